@@ -52,4 +52,10 @@ test("buttons of 'Hoy' open the forms themselves, and Back closes them", async (
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Compras de usuarios' }).first()).toBeVisible();
+  // A reload opens nothing again.
+  await expect(page).toHaveURL(/user-book-parts$/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Nueva parte', exact: true }).click();
+  await page.getByRole('dialog', { name: '¿De qué libro es la parte?' }).getByRole('button').nth(1).click();
+  await expect(page.getByRole('dialog', { name: 'Nueva parte' })).toBeVisible();
 });

@@ -92,7 +92,7 @@ export const adminListEntitlements = admin(
   },
 );
 
-/** The same as a file, as far as the search goes. */
+/** The same as a file, as far as the search goes; its last line says when there are more than it holds. */
 export const adminGetEntitlementsCsv = admin('GET', '/api/admin/user_book_parts.csv', 'Purchases as a file', {
   asksAgain: true,
   query: searchQuery,

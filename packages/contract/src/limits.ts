@@ -15,6 +15,8 @@ export const limits = {
   /** UTF-16 units of a highlight's words, and of those on either side. */
   highlightQuoteMax: 10_000,
   highlightContextMax: 30,
+  /** Of one part, those that were taken away too. */
+  bookmarksMax: 5000,
   bookmarkQuoteMax: 120,
   bookmarkChapterMax: 500,
   /** UTF-16 units of a CFI or CFI range. */

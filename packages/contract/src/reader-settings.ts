@@ -5,7 +5,7 @@ import { id, text } from './primitives.ts';
 const { user } = callsOf('reader-settings');
 
 /** So many settings of the reader are kept at most. */
-const SETTINGS_MAX = 30;
+export const SETTINGS_MAX = 30;
 
 /** Settings by their names on devices, which know what they mean: a device ignores what it does not know. */
 const settings = z

@@ -190,7 +190,10 @@ describe('a sample', () => {
     expect((await make({ chapters: [{ html: '<hr/>' }] })).sample).toBeNull();
   });
 
-  it('has no narration, and no sound of it, though its own text plays one', async () => {
+  it.each([
+    ['though its own text plays one', 'clipBegin="1s"'],
+    ['nor of one whose clips are wrong', 'clipBegin="x" clipEnd="y"'],
+  ])('has no narration, and no sound of it, %s', async (_, clip) => {
     const html = `<p id="a">antes <audio src="todo.wav"/><audio src="timbre.wav"/></p>${many('antes', 3)}`;
     const { whole, sample } = await make({
       chapters: [
@@ -198,11 +201,9 @@ describe('a sample', () => {
         { html: many('SECRETO', 60), mediaOverlay: 'mo' },
       ],
       files: [
-        overlayFile(
-          'mo',
-          par('c1.xhtml#a', 'todo.wav', 'clipEnd="1s"') + par('c2.xhtml', 'todo.wav', 'clipBegin="1s"'),
-        ),
+        overlayFile('mo', par('c1.xhtml#a', 'otro.wav', 'clipEnd="1s"') + par('c2.xhtml', 'todo.wav', clip)),
         soundFile('todo.wav', 2),
+        soundFile('otro.wav', 2),
         soundFile('timbre.wav', 0.1),
       ],
     });

@@ -144,12 +144,21 @@ async function addLoaded(
   }
 }
 
+/** Addresses in a media overlay, whatever is wrong with the clips that name them. */
+const SMIL_SOURCE = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
 /** Sounds that say the text of the part: one of them may go on beyond the cut, so that a beginning has none. */
 async function narratedSounds(resources: readonly Resource[], loader: Loader): Promise<ReadonlySet<string>> {
   const sounds = new Set<string>();
   for (const { path } of resources.filter((each) => isNarrationPath(each.path))) {
     const narration = JSON.parse(await loader.text(path)) as SectionNarration;
     for (const sound of narration.sounds) sounds.add(sound);
+  }
+  for (const { path } of resources.filter(({ mediaType }) => mediaType === 'application/smil+xml')) {
+    for (const [, double, single] of (await loader.text(path)).matchAll(SMIL_SOURCE)) {
+      const target = resolveReference(path, (double ?? single ?? '').replaceAll('&amp;', '&'));
+      if (target.kind === 'inside') sounds.add(target.path);
+    }
   }
   return sounds;
 }

@@ -1,4 +1,5 @@
 import type { BookmarkList, BookmarkResult } from '@cuentos/contract/bookmarks';
+import { limits } from '@cuentos/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
@@ -60,7 +61,13 @@ describe('bookmarks', () => {
       expect(answer.json<BookmarkResult>()).toEqual(gone);
     expect(await list()).toMatchObject({ bookmarks: [{ id: other }], deleted: [id] });
     const row = test.ports.db.read.selectFrom('bookmarks').selectAll().where('id', '=', id);
-    expect(await row.executeTakeFirst()).toMatchObject({ quote: '', prefix: '', chapter: null });
+    expect(await row.executeTakeFirst()).toMatchObject({
+      cfi: '',
+      percentage: 0,
+      quote: '',
+      prefix: '',
+      chapter: null,
+    });
   });
 
   it('are each reader’s own', async () => {
@@ -83,6 +90,26 @@ describe('bookmarks', () => {
     await handle.updateTable('entitlements').set({ revoked_at: TEST_NOW }).where('part_id', '=', part.id).execute();
     expect((await list()).bookmarks).toMatchObject([{ id }]);
     expect(refusal(await put(crypto.randomUUID())).code).toBe('part_not_found');
+  });
+
+  it('are no more than a list can hold', async () => {
+    const { handle } = test.ports.db;
+    const row = {
+      user_id: reader.user.id,
+      part_id: part.id,
+      edition_id: edition,
+      ...words,
+      created_at: 1,
+      deleted_at: 1,
+    };
+    const rows = Array.from({ length: limits.bookmarksMax }, () => ({ ...row, id: crypto.randomUUID() }));
+    for (let at = 0; at < rows.length; at += 500)
+      await handle
+        .insertInto('bookmarks')
+        .values(rows.slice(at, at + 500))
+        .execute();
+    expect(refusal(await put(crypto.randomUUID())).code).toBe('invalid_request');
+    expect((await put(rows[0]!.id)).json<BookmarkResult>()).toEqual({ id: rows[0]!.id, deleted: true });
   });
 
   it('of a time to come count as made now', async () => {

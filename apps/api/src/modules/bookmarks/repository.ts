@@ -35,8 +35,19 @@ export async function insertBookmark(tx: Tx, row: BookmarkRow): Promise<void> {
 export async function buryBookmark(tx: Tx, userId: string, id: string, now: number): Promise<void> {
   await tx
     .updateTable('bookmarks')
-    .set({ deleted_at: now, quote: '', prefix: '', chapter: null })
+    .set({ deleted_at: now, cfi: '', percentage: 0, quote: '', prefix: '', chapter: null })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
+}
+
+/** How many bookmarks of a part there are, deleted ones too. */
+export async function countBookmarks(connection: Connection, userId: string, partId: string): Promise<number> {
+  const { count } = await connection
+    .selectFrom('bookmarks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('part_id', '=', partId)
+    .executeTakeFirstOrThrow();
+  return count;
 }

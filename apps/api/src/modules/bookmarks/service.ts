@@ -1,4 +1,5 @@
 import type { BookmarkList, BookmarkResult, BookmarkWire } from '@cuentos/contract/bookmarks';
+import { limits } from '@cuentos/contract/limits';
 import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
 import type { BookmarkRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -67,6 +68,8 @@ async function save({ db, clock, entitlements }: Deps, userId: string, bookmark:
       const existingRow = await repository.findBookmark(tx, userId, id);
       // A deleted one stays deleted: the device that sends it again has not heard of that.
       if (existingRow) return { id, deleted: existingRow.deleted_at !== null };
+      if ((await repository.countBookmarks(tx, userId, partId)) >= limits.bookmarksMax)
+        throw new AppError('invalid_request');
       const now = clock.now();
       const created_at = Math.min(createdAt ?? now, now);
       const row = { user_id: userId, id, part_id: partId, edition_id, ...words, created_at, deleted_at: null };

@@ -409,7 +409,7 @@ export {
   type NewsSender,
   mailSenderOf,
 } from './templates/mail.ts';
-export { partRecalledMail } from './templates/recall-mails.ts';
+export { giftRecalledMail, partRecalledMail } from './templates/recall-mails.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { editionWaitsMail, saleMail, salesOfDayMail } from './templates/shop-news-mails.ts';
 export { credentialsMail, lateDocumentsMail, unresolvedPaymentsMail } from './templates/money-alert-mails.ts';

@@ -39,6 +39,15 @@ describe('settings of the reader', () => {
     });
   });
 
+  it('are no more than a reader has, however they come', async () => {
+    const names = (from: number) =>
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`a${'b'.repeat(from + at)}`, 'x']));
+    expect((await put(names(0))).statusCode).toBe(200);
+    expect((await put(names(9))).statusCode).toBe(200);
+    expect((await put({ otro: 'x', mas: 'x' })).statusCode).toBe(422);
+    expect(Object.keys((await read()).settings ?? {})).toHaveLength(29);
+  });
+
   it('are each reader’s own', async () => {
     await put({ name: 'dark' });
     expect(await read(await addReader(test))).toEqual({ settings: null, revision: 0 });

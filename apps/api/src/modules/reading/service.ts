@@ -1,5 +1,5 @@
 import { toIso } from '../../platform/to-iso.ts';
-import type { ReaderSettings } from '@cuentos/contract/reader-settings';
+import { type ReaderSettings, SETTINGS_MAX } from '@cuentos/contract/reader-settings';
 import type { HeldPart, PartDownload, PositionRecord, PositionResult } from '@cuentos/contract/reading';
 import { applyFinished, type FinishedChange, type FinishedMark } from '@cuentos/domain/reading/finished';
 import { acceptsMove } from '@cuentos/domain/reading/position';
@@ -111,9 +111,11 @@ async function changeSettings(
   return db.withTx(async (tx) => {
     const current = await repository.findSettings(tx, userId);
     if (!(await repository.rememberMutation(tx, userId, mutationId, now))) return presentSettings(current);
+    const merged = { ...presentSettings(current).settings, ...settings };
+    if (Object.keys(merged).length > SETTINGS_MAX) throw new AppError('invalid_request');
     const row: ReaderSettingsRow = {
       user_id: userId,
-      settings: JSON.stringify({ ...presentSettings(current).settings, ...settings }),
+      settings: JSON.stringify(merged),
       revision: (current?.revision ?? 0) + 1,
       updated_at: now,
     };

@@ -138,9 +138,44 @@ describe('a recall', () => {
     // Owner, buyer, early reader and giver.
     expect(mails).toHaveLength(4);
     expect(mails.filter(({ text }) => text.includes('Puedes pedir de vuelta lo que pagaste'))).toHaveLength(2);
+    expect(mails.filter(({ text }) => text.includes('que regalaste'))).toHaveLength(1);
     expect(mails.every(({ text }) => text.includes('Alguien reclamó derechos sobre este texto'))).toBe(true);
     expect(mails.some(({ recipient }) => recipient.startsWith(reader.id))).toBe(true);
     expect(mails.some(({ text }) => text.includes('Editorial Cerro'))).toBe(false);
+  });
+
+  it('is told to who comes to hold the part later, by a payment that was under way, and to nobody twice', async () => {
+    const reader = await shop.reader();
+    const order = await shop.buy(reader, part.id);
+    await shop.click(order, 'pending');
+    await shop.settled();
+    await recall(part.id);
+    await tell();
+    const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === order.order_id);
+    await shop.setPayment(Number(payment?.provider_payment_id), { status: 'approved', notify: true });
+    await shop.settled();
+    expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
+    expect(await toldOf(part)).toHaveLength(1);
+    shop.clock.time += 11 * 60_000;
+    await tell();
+    await tell();
+    const mails = await toldOf(part);
+    expect(mails).toHaveLength(2);
+    expect(mails.some(({ recipient }) => recipient.startsWith(reader.id))).toBe(true);
+  });
+
+  it('is not told to who has got the money back, gave what cost nothing, or could read until yesterday', async () => {
+    const giver = await shop.reader();
+    const other = await shop.part();
+    const gift = await steps.paidGift(giver, [part, other], { giver_name: 'Elisa' });
+    await steps.call('POST', `/api/orders/${gift.order_id}/withdraw`, giver, { part_id: part.id });
+    await shop.settled();
+    const early = await shop.reader();
+    const expiresAt = shop.clock.now() - 1;
+    await give(shop, early.id, part.id, { source: 'early_access', expiresAt });
+    await recall(part.id);
+    await tell();
+    expect((await toldOf(part)).map(({ recipient }) => recipient.split('@')[0])).toEqual([owner.id]);
   });
 
   it('goes on with the mails where a process ended', async () => {
@@ -150,8 +185,13 @@ describe('a recall', () => {
     const aborting = new AbortController();
     const { clock } = shop;
     const now = clock.now.bind(clock);
-    // Ends the work within the first batch of a hundred.
-    clock.now = () => (aborting.abort(), now());
+    // Ends the work within the first batch of a hundred: the job itself asks for the time once before.
+    let asked = 0;
+    clock.now = () => {
+      asked += 1;
+      if (asked > 1) aborting.abort();
+      return now();
+    };
     await shop.services.recalls.job.run(aborting.signal);
     clock.now = now;
     expect(await toldOf(part)).toHaveLength(100);

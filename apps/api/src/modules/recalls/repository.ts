@@ -57,16 +57,20 @@ export async function deleteRecall(tx: Tx, partId: string): Promise<void> {
   await tx.deleteFrom('part_recalls').where('part_id', '=', partId).execute();
 }
 
-export async function setToldThrough(tx: Tx, partId: string, toldThrough: string | null): Promise<void> {
-  await tx.updateTable('part_recalls').set({ told_through: toldThrough }).where('part_id', '=', partId).execute();
+export async function setTold(
+  tx: Tx,
+  partId: string,
+  change: Partial<Pick<PartRecallRow, 'told_through' | 'told_until'>>,
+): Promise<void> {
+  await tx.updateTable('part_recalls').set(change).where('part_id', '=', partId).execute();
 }
 
-/** Recalled parts some of whose readers were not told yet. */
-export async function partsToTell(connection: Connection): Promise<string[]> {
+/** Recalled parts whose round is not over, or whose next one is due. @param dueBefore what `told_until` has to lie before */
+export async function partsToTell(connection: Connection, dueBefore: number): Promise<string[]> {
   const rows = await connection
     .selectFrom('part_recalls')
     .select('part_id')
-    .where('told_through', 'is not', null)
+    .where((eb) => eb.or([eb('told_through', 'is not', null), eb('told_until', '<', dueBefore)]))
     .orderBy('recalled_at')
     .execute();
   return rows.map(({ part_id: id }) => id);
@@ -77,37 +81,70 @@ export interface ConcernedPerson {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** Paid for it, also as a gift to another person. */
+  /** Could read it; a giver could not. */
+  readonly is_holder: boolean;
+  /** Paid for it and has not got the money back, also as a gift to another person. */
   readonly has_paid: boolean;
 }
 
+interface Round {
+  /** Id of the last person before. */
+  readonly after: string;
+  /** Who came to hold or gave it before was told in an earlier round; epoch milliseconds. */
+  readonly since: number;
+  readonly now: number;
+  readonly limit: number;
+}
+
 /** People who hold a part or gave it, in the order of their ids. */
-export async function concernedPeople(
-  tx: Tx,
-  partId: string,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<ConcernedPerson[]> {
+export async function concernedPeople(tx: Tx, partId: string, round: Round): Promise<ConcernedPerson[]> {
+  const { after, since, now, limit } = round;
   const holders = tx
     .selectFrom('entitlements')
-    .select(['user_id', sql<number>`case when source = 'purchase' then 1 else 0 end`.as('paid')])
+    .select([
+      'user_id',
+      sql<number>`1`.as('holds'),
+      sql<number>`case when source = 'purchase' then 1 else 0 end`.as('paid'),
+    ])
     .where('part_id', '=', partId)
-    .where('revoked_at', 'is', null);
+    .where('revoked_at', 'is', null)
+    .where('granted_at', '>=', since)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
   const givers = tx
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .innerJoin('gifts', 'gifts.order_id', 'orders.id')
-    .select(['orders.user_id', sql<number>`1`.as('paid')])
+    .select(['orders.user_id', sql<number>`0`.as('holds'), sql<number>`1`.as('paid')])
     .where('order_items.part_id', '=', partId)
-    .where('orders.state', 'in', ['paid', 'partially_refunded']);
+    .where('order_items.amount', '>', 0)
+    .where('orders.state', 'in', ['paid', 'partially_refunded'])
+    .where('orders.paid_at', '>=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('refunds')
+            .select('refunds.id')
+            .whereRef('refunds.order_id', '=', 'orders.id')
+            .where('refunds.part_id', '=', partId)
+            .where('refunds.state', '!=', 'failed'),
+        ),
+      ),
+    );
   const rows = await tx
     .selectFrom(holders.unionAll(givers).as('concerned'))
     .innerJoin('users', 'users.id', 'concerned.user_id')
-    .select(({ fn }) => ['users.id', 'users.name', 'users.email', fn.max('concerned.paid').as('paid')])
+    .select(({ fn }) => [
+      'users.id',
+      'users.name',
+      'users.email',
+      fn.max('concerned.holds').as('holds'),
+      fn.max('concerned.paid').as('paid'),
+    ])
     .where('users.id', '>', after)
     .where('users.deleted_at', 'is', null)
     .groupBy(['users.id', 'users.name', 'users.email'])
     .orderBy('users.id')
     .limit(limit)
     .execute();
-  return rows.map(({ paid, ...person }) => ({ ...person, has_paid: paid === 1 }));
+  return rows.map(({ holds, paid, ...person }) => ({ ...person, is_holder: holds === 1, has_paid: paid === 1 }));
 }

@@ -1,5 +1,5 @@
 import type { RecallKind, RecallPart } from '@cuentos/contract/recalls';
-import { SECOND_MS } from '@cuentos/domain/time/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Db, Tx } from '../../platform/db/db.ts';
 import { AppError, refuseTaken } from '../../platform/http/app-error.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
@@ -8,11 +8,15 @@ import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import { type CatalogueCache, findPart, updatePart } from '../books/service.ts';
 import { ownersOfParts } from '../entitlements/service.ts';
-import { type MailSender, partRecalledMail, queueMail } from '../mail/service.ts';
+import { giftRecalledMail, type MailSender, partRecalledMail, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
 /** People who are mailed in one transaction at most. */
 const BATCH = 100;
+/** How long after a round the next one looks for who came to hold the part since: by a late payment, or a claimed gift. */
+const NEXT_ROUND_MS = 10 * MINUTE_MS;
+/** Longer than a round takes: who came to hold the part during one is found by the next, and nobody is mailed twice. */
+const OVERLAP_MS = HOUR_MS;
 
 export type RecallService = ReturnType<typeof createRecallService>;
 
@@ -40,10 +44,14 @@ export function createRecallService(deps: Deps) {
   const { db, clock, catalogue } = deps;
   const list = async (): Promise<RecallPart[]> => present(db, await repository.recallableParts(db.read));
   const tell = async (signal: AbortSignal): Promise<void> =>
-    workThrough(await repository.partsToTell(db.read), signal, async (partId) => {
-      let isLeft = true;
-      while (isLeft && !signal.aborted) isLeft = await db.withTx(async (tx) => tellBatch(tx, deps, partId));
-    });
+    workThrough(
+      await repository.partsToTell(db.read, clock.now() - OVERLAP_MS - NEXT_ROUND_MS),
+      signal,
+      async (partId) => {
+        let isLeft = true;
+        while (isLeft && !signal.aborted) isLeft = await db.withTx(async (tx) => tellBatch(tx, deps, partId));
+      },
+    );
   return {
     list,
     /** A part that is recalled already stays as it is. @throws {AppError} part_not_found */
@@ -88,6 +96,7 @@ async function recallPart(tx: Tx, { partId, actorId, kind, reason }: PartRecall,
     recalled_at: now,
     was_active: part.is_active,
     told_through: '',
+    told_until: 0,
   });
   await recordAudit(tx, { actorId, action: 'part.recalled', subject: partId, detail: { kind, reason } }, now);
 }
@@ -112,23 +121,19 @@ async function lift(
 async function tellBatch(tx: Tx, { clock, from }: Deps, partId: string): Promise<boolean> {
   const recall = await repository.findRecall(tx, partId);
   const partWithBook = await findPart(tx, partId);
-  if (!recall || recall.told_through === null || !partWithBook) return false;
-  const people = await repository.concernedPeople(tx, partId, { after: recall.told_through, limit: BATCH });
+  if (!recall || !partWithBook) return false;
   const now = clock.now();
+  const round = { after: recall.told_through ?? '', since: recall.told_until, now, limit: BATCH };
+  const people = await repository.concernedPeople(tx, partId, round);
   const { part, book } = partWithBook;
-  for (const { id, name, email, has_paid: hasPaid } of people) {
-    const content = partRecalledMail({
-      from,
-      name,
-      bookName: book.name,
-      partName: part.name,
-      kind: recall.kind,
-      hasPaid,
-    });
+  for (const { id, name, email, is_holder: isHolder, has_paid: hasPaid } of people) {
+    const about = { from, name, bookName: book.name, partName: part.name, kind: recall.kind };
+    const content = isHolder ? partRecalledMail({ ...about, hasPaid }) : giftRecalledMail(about);
     await queueMail(tx, email, `recalled:${partId}:${recall.recalled_at}:${id}`, content, now);
   }
   const last = people.length < BATCH ? undefined : people.at(-1);
-  await repository.setToldThrough(tx, partId, last?.id ?? null);
+  const over = { told_through: null, told_until: now - OVERLAP_MS };
+  await repository.setTold(tx, partId, last ? { told_through: last.id } : over);
   return last !== undefined;
 }
 

@@ -159,7 +159,8 @@ export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<v
     await change('gifts', values, match);
   // A document that both states know keeps its number, and what it says.
   for (const { id, ...document } of numbered) await change('tax_documents', document, { id, number: null });
-  for (const { id, ...typed } of folios) await change('tax_documents', typed, { id, folio: null });
+  // A folio as it was typed last, or taken away: the backup may hold an earlier one.
+  for (const { id, ...typed } of folios) await change('tax_documents', typed, { id });
   await keepNumbers(tx, numbers);
   // How far an announcement came since is not known: a person decides.
   await change('announcements', { state: 'paused' }, { state: 'sending' });

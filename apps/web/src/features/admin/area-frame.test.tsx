@@ -1,6 +1,6 @@
 import type { WaitingRow } from '@cuentos/contract/today';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -15,9 +15,12 @@ afterEach(() => {
 
 const nothing = { due_at: null, since: null, person: null, amount: null } as const;
 
-function open(Frame: ComponentType, path: string, waiting: readonly WaitingRow[] = []) {
+function open(Frame: ComponentType, path: string, waiting: readonly WaitingRow[] = [], setup = 'missing') {
   const area = path.split('/')[1] ?? '';
-  fakeApi({ 'GET /api/admin/today/waiting': { body: { waiting } } });
+  fakeApi({
+    'GET /api/admin/today/waiting': { body: { waiting } },
+    'GET /api/admin/setup': { body: { sales: 'open', rows: [{ state: 'ready' }, { state: setup }] } },
+  });
   const screens = [
     { index: true, element: <p>the screen</p> },
     { path: '*', element: <p>the screen</p> },
@@ -109,4 +112,18 @@ it('a writter has Hoy, her books and parts, and the way to her profile', async (
     ['Partes de libros', '/writter/book-parts', null],
   ]);
   expect(screen.getAllByRole('link', { name: 'Mi perfil' })[0]?.getAttribute('href')).toBe('/user-settings');
+});
+
+it("'Puesta en marcha' goes once nothing is missing, and its address leads there still", async () => {
+  const tabs = () => linksOf(screen.getByRole('navigation', { name: 'Secciones del panel' })).map(([label]) => label);
+  open(AdminFrame, '/admin/shop', [], 'missing');
+  await screen.findByText('the screen');
+  expect(tabs()).toContain('Puesta en marcha');
+  cleanup();
+  open(AdminFrame, '/admin/shop', [], 'ready');
+  await waitFor(() => expect(tabs()).not.toContain('Puesta en marcha'));
+  cleanup();
+  open(AdminFrame, '/admin/setup', [], 'ready');
+  expect(await screen.findByText('the screen')).toBeTruthy();
+  expect(tabs()).toContain('Puesta en marcha');
 });

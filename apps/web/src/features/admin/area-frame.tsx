@@ -1,7 +1,8 @@
 import type { WaitingRow } from '@cuentos/contract/today';
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Banknote, BookOpen, SlidersHorizontal, Sun, Users } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { useStoreName } from '../../lib/page-data.ts';
 import { TableSkeleton } from '../../ui/lists/data-table.tsx';
@@ -11,7 +12,7 @@ import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { adminAccess } from './admin-call.ts';
 import { areaTexts as t } from './texts.ts';
-import { countWaiting, waitingPlaces, waitingQuery } from './waiting.ts';
+import { countWaiting, setupQuery, waitingPlaces, waitingQuery } from './waiting.ts';
 
 interface AreaTab {
   readonly to: string;
@@ -87,7 +88,22 @@ const nothingWaits: readonly WaitingRow[] = [];
 /** The areas of the admins. */
 export function AdminFrame() {
   const { data } = useQuery(waitingQuery);
-  return <AreaFrame areas={adminAreas} waiting={data?.waiting ?? nothingWaits} wayOut={toStore} />;
+  return <AreaFrame areas={useAdminAreas()} waiting={data?.waiting ?? nothingWaits} wayOut={toStore} />;
+}
+
+const SETUP = '/admin/setup';
+/** What is missing changes by what an admin does on that screen; elsewhere it is asked for now and then. */
+const SETUP_FRESH_MS = 5 * MINUTE_MS;
+
+/** The areas without 'Puesta en marcha' once nothing is missing; its address stays. */
+function useAdminAreas(): readonly WorkArea[] {
+  const { pathname } = useLocation();
+  const { data } = useQuery({ ...setupQuery, staleTime: SETUP_FRESH_MS });
+  const isDone = data?.rows.every(({ state }) => state === 'ready') === true && pathname !== SETUP;
+  return useMemo(() => {
+    const rest = ({ tabs, ...area }: WorkArea) => ({ ...area, tabs: tabs.filter(({ to }) => to !== SETUP) });
+    return isDone ? adminAreas.map(rest) : adminAreas;
+  }, [isDone]);
 }
 
 /** The areas of a writter. */

@@ -1,3 +1,4 @@
+import { adminGetSetup } from '@cuentos/contract/setup';
 import { adminGetToday, adminGetWaiting, type WaitingKind, type WaitingRow } from '@cuentos/contract/today';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { queryOptions } from '@tanstack/react-query';
@@ -16,6 +17,9 @@ export const waitingQuery = queryOptions({
   ...adminQueryOf(adminGetWaiting, { handles: 'all', quiet: true }),
   refetchInterval: WAITING_EVERY_MS,
 });
+
+/** What is missing before the first sale. */
+export const setupQuery = adminQueryOf(adminGetSetup, { handles: 'all', quiet: true });
 
 /** The screen on which each kind is dealt with. */
 export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {

@@ -1,5 +1,4 @@
 import {
-  adminGetSetup,
   adminRunCheck,
   type Setup,
   type SetupCheckName,
@@ -18,13 +17,12 @@ import { TableSkeleton } from '../../ui/lists/data-table.tsx';
 import { ListFailure } from '../../ui/lists/list-panel.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { adminCall, adminQueryOf } from '../admin/admin-call.ts';
+import { adminCall } from '../admin/admin-call.ts';
 import { isTold, reportFailure } from '../admin/admin-mutation.ts';
 import { SectionTitle } from '../admin/area-frame.tsx';
 import { formatMinute } from '../admin/dates.ts';
+import { setupQuery } from '../admin/waiting.ts';
 import { setupTexts as t } from './texts.ts';
-
-const setupQuery = adminQueryOf(adminGetSetup, { handles: 'all' });
 
 /** A check takes longer than an ordinary call: a mail server may think about it for half a minute. */
 const PATIENCE_MS = 60_000;

@@ -60,7 +60,7 @@ export function AdminTodayScreen() {
     <TodayPage
       actions={
         <>
-          <Link to="/admin/book-parts" className={`${buttonClass({ variant: 'primary' })} max-md:basis-full`}>
+          <Link to="/admin/book-parts?nueva" className={`${buttonClass({ variant: 'primary' })} max-md:basis-full`}>
             <Plus aria-hidden="true" />
             {t.newPart}
           </Link>
@@ -93,7 +93,7 @@ export function WritterTodayScreen() {
     <TodayPage
       actions={
         <>
-          <Link to="/writter/book-parts" className={`${buttonClass({ variant: 'primary' })} max-md:flex-1`}>
+          <Link to="/writter/book-parts?nueva" className={`${buttonClass({ variant: 'primary' })} max-md:flex-1`}>
             <Plus aria-hidden="true" />
             {t.newPart}
           </Link>

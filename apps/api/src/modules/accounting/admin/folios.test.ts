@@ -160,6 +160,20 @@ it('keeps its folio when an older backup is put back in place, which has it made
   expect(after).toMatchObject({ state: 'issued', number: boleta.number, folio: '4741' });
 });
 
+it.each(['4742', null])('is %s after an older backup with another folio is put back in place', async (folio) => {
+  const { boleta } = await prepared();
+  await type(boleta.id, { folio: '4740' });
+  const older = (await books.documents()).find(({ id }) => id === boleta.id)!;
+  await type(boleta.id, { folio, seen: { folio: '4740' } });
+  const { db, clock } = books.shop.ports;
+  await db.withTx(async (tx) => {
+    const endings = await readEndings(tx);
+    await tx.updateTable('tax_documents').set(older).where('id', '=', boleta.id).execute();
+    await endAgain(tx, endings, clock.now());
+  });
+  expect((await books.documents()).find(({ id }) => id === boleta.id)?.folio).toBe(folio);
+});
+
 it('has no sheet before its turn comes', async () => {
   const paid = await books.pay(1490);
   const [boleta] = await documentsOf(paid);

@@ -77,7 +77,8 @@ export async function typeFolio(
     refuseOverwriting(seen, { folio: row.folio }, { folio });
     if (folio === row.folio) return presentSheet(tx, row);
     if (folio !== null && (await findFolio(tx, row.kind, folio))) throw new AppError('folio_taken');
-    const change = { folio, folio_typed_at: folio === null ? null : now };
+    // Stays on a folio that is taken away, too: a restored backup must not bring it back.
+    const change = { folio, folio_typed_at: now };
     await updateDocument(tx, id, change);
     const detail = { kind: row.kind, order: row.order_id, from: row.folio, to: folio };
     await recordAudit(tx, { actorId, action: 'tax_document.folio_typed', subject: id, detail }, now);

@@ -6,14 +6,28 @@ import { csvTexts as t } from './texts.ts';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** 'Compras de usuarios' as a file for a spreadsheet. */
-export function purchasesCsv(rows: readonly Entitlement[]): string {
-  return csvOf([t.head, ...rows.map(csvRow)]);
+/**
+ * 'Compras de usuarios' as a file for a spreadsheet.
+ * @param leftOut rows that the file is too short for; its last line says so
+ */
+export function purchasesCsv(rows: readonly Entitlement[], leftOut = 0): string {
+  const orders = new Set<string>();
+  const lines = rows.map((row) => {
+    const isFirst = row.order_id !== null && !orders.has(row.order_id);
+    if (row.order_id !== null) orders.add(row.order_id);
+    return csvRow(row, isFirst);
+  });
+  return csvOf([t.head, ...lines, ...(leftOut > 0 ? [[t.leftOut(leftOut)]] : [])]);
 }
 
-function csvRow(row: Entitlement): Cell[] {
+/**
+ * What went back stands in the row of its part; without one, in the first row of its order: the column adds up.
+ * @param isFirst whether it is the first row of its order
+ */
+function csvRow(row: Entitlement, isFirst: boolean): Cell[] {
   const { year, month, day, hour, minute } = santiagoWallTime(Date.parse(row.purchase_date));
-  const { code, giver, returned, purchase_info: info } = row;
+  const { code, giver, purchase_info: info } = row;
+  const returned = row.returned.filter(({ book_part_id: id }) => (id === null ? isFirst : id === row.book_part_id));
   const sum = returned.reduce((all, { amount }) => all + amount, 0);
   const parts = returned.map(({ book_part_name: name }) => name ?? t.noPart);
   return [

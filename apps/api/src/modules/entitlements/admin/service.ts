@@ -57,7 +57,7 @@ export function createAdminEntitlementService(deps: Deps) {
       const { rows, total } = await repository.listEntitlements(db, page, 'ownership');
       return { rows: await present(rows), total };
     },
-    /** The purchases that a search finds, as a file; the latest of them where they are too many for one. */
+    /** The purchases that a search finds, as a file; where they are too many for one the latest, and a line that says so. */
     csv: async (actor: Caller, q: string | undefined) => exportPurchases(deps, actor, q),
     /**
      * Early access of readers, newest first, with what has run out and is not revoked, and what waits for a proved
@@ -115,10 +115,10 @@ async function presentRows(
 
 async function exportPurchases({ db, clock }: Deps, { userId: actorId }: Caller, q: string | undefined) {
   const request = { offset: 0, limit: LONGEST_FILE, ...(q === undefined ? {} : { q }) };
-  const { rows } = await repository.listEntitlements(db, request, 'ownership');
+  const { rows, total } = await repository.listEntitlements(db, request, 'ownership');
   const entry = { actorId, action: 'purchases.exported', subject: actorId, detail: { rows: rows.length } } as const;
   await db.withTx(async (tx) => recordAudit(tx, entry, clock.now()));
-  return purchasesCsv(await presentRows(db.read, rows));
+  return purchasesCsv(await presentRows(db.read, rows), total - rows.length);
 }
 
 async function requireUser(db: Db, userId: string): Promise<UserRow> {

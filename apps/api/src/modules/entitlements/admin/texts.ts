@@ -27,7 +27,7 @@ export const csvTexts = {
     'Precio',
     'Código',
     'Descuento del código (%)',
-    'Devuelto de la compra',
+    'Devuelto',
     'Partes devueltas',
     'Estado',
   ],
@@ -40,4 +40,5 @@ export const csvTexts = {
     early_access: 'Lectura para revisión',
   } satisfies Readonly<Record<Entitlement['source'], string>>,
   noPart: 'sin nombrar una parte',
+  leftOut: (count: number) => `Faltan ${count} compras más antiguas: busca algo para acotar el archivo.`,
 } as const;

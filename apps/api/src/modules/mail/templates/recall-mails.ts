@@ -24,3 +24,16 @@ export const partRecalledMail = letter(({ name, partName, bookName, kind, hasPai
     t.after,
   ],
 }));
+
+/** The same, to who gave it away: the money is the giver's. */
+export const giftRecalledMail = letter(({ name, partName, bookName, kind }: Omit<RecalledPart, 'hasPaid'>) => ({
+  template: 'part-recalled',
+  subject: t.subject(partName),
+  title: t.giftTitle,
+  blocks: [
+    t.greeting(name),
+    [t.giftIntro(partName, bookName), t.kinds[kind], t.giftMoney],
+    button(t.button, '/user-settings/orders'),
+    t.giftAfter,
+  ],
+}));

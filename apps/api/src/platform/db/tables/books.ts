@@ -138,8 +138,10 @@ export const part_recalls = table({
     recalled_at: integer(),
     /** Whether it was in the shop before. */
     was_active: flag(),
-    /** The last owner who was told, in the order of their ids: empty before the first, null after the last. */
+    /** The last person who was told in this round, in the order of their ids: empty before the first, null between rounds. */
     told_through: text().orNull(),
+    /** Who came to hold the part before this instant was told in an earlier round; 0 before the first. */
+    told_until: integer(),
   },
   key: ['part_id'],
 });

@@ -1,16 +1,18 @@
 import type { AdminBook } from '@cuentos/contract/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { TableSkeleton } from '../../../ui/lists/data-table.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { ListFailure, NothingFound, SearchBox } from '../../../ui/lists/list-panel.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
+import { useAsked } from '../../admin/use-asked.ts';
 import { Recalls } from '../../recalls/recalls.tsx';
 import { booksQuery, partsQuery, type Powers } from './api.ts';
 import { DeletedBooks } from './books-screen.tsx';
@@ -25,7 +27,12 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
   const books = useQuery(booksQuery);
   const [query, setQuery] = useSearchParams();
   const [search, setSearch] = useState('');
+  const [creatingIn, setCreatingIn] = useState<string | null>(null);
   const openBookId = query.get('libro');
+  const create = (bookId: string) => {
+    setCreatingIn(bookId);
+    setQuery({ libro: bookId }, { replace: true });
+  };
   const toggle = (id: string) => setQuery(openBookId === id ? {} : { libro: id }, { replace: true });
   const words = foldText(search).trim();
   const matchingBooks = (books.data ?? []).filter(({ name }) => foldText(name).includes(words));
@@ -37,15 +44,7 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
       ) : !books.data ? (
         <TableSkeleton rows={4} />
       ) : books.data.length === 0 ? (
-        <EmptyState
-          drawing={<EmptyPocketDrawing />}
-          {...t.noBooks}
-          action={
-            <Link to={`/${powers}/books`} className={buttonClass({})}>
-              {t.toBooks}
-            </Link>
-          }
-        />
+        <NoBooks powers={powers} />
       ) : (
         <>
           {books.data.length > MANY_BOOKS && (
@@ -63,6 +62,7 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
                   book={book}
                   powers={powers}
                   isShown={openBookId === book.id}
+                  isCreating={creatingIn === book.id}
                   onToggle={() => toggle(book.id)}
                 />
               ))}
@@ -70,9 +70,66 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
           )}
         </>
       )}
+      <BookChoice books={books.data ?? []} onChoose={create} />
       {powers === 'admin' && <DeletedBooks />}
       {powers === 'admin' && <Recalls />}
     </>
+  );
+}
+
+function NoBooks({ powers }: { readonly powers: Powers }) {
+  const toBooks = (
+    <Link to={`/${powers}/books`} className={buttonClass({})}>
+      {t.toBooks}
+    </Link>
+  );
+  return <EmptyState drawing={<EmptyPocketDrawing />} {...t.noBooks} action={toBooks} />;
+}
+
+interface BookChoiceProps {
+  readonly books: readonly AdminBook[];
+  readonly onChoose: (bookId: string) => void;
+}
+
+/** Asks for the book of a new part where a link asks for its form; an only book is not asked for. */
+function BookChoice({ books, onChoose }: BookChoiceProps) {
+  const [isAsked, setIsAsked] = useAsked('nueva');
+  const choose = (bookId: string) => {
+    setIsAsked(false);
+    onChoose(bookId);
+  };
+  const [only] = books;
+  const onlyId = isAsked && books.length === 1 ? only?.id : undefined;
+  useEffect(() => {
+    if (onlyId !== undefined) choose(onlyId);
+    // Chosen once, when the list has come.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [onlyId]);
+  if (!isAsked || books.length < 2) return null;
+  return (
+    <Dialog
+      open
+      onClose={() => setIsAsked(false)}
+      label={t.chooseBook}
+      caption={<h2 className="type-1">{t.chooseBook}</h2>}
+    >
+      <ul className="border-t border-line">
+        {books.map((book) => (
+          <li key={book.id} className="border-b border-line">
+            <button
+              type="button"
+              onClick={() => choose(book.id)}
+              className="flex min-h-14 w-full items-center gap-4 py-2 text-left hover:bg-sunken"
+            >
+              <span className="w-8 shrink-0">
+                <Cover picture={book.image} alt="" sizes="32px" seed={book.id} />
+              </span>
+              <span className="min-w-0 font-serif text-[1.0625rem] [overflow-wrap:anywhere]">{book.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
 
@@ -80,10 +137,12 @@ interface BookRowProps {
   readonly book: AdminBook;
   readonly powers: Powers;
   readonly isShown: boolean;
+  /** Whether the form of a new part opens with its parts. */
+  readonly isCreating: boolean;
   readonly onToggle: () => void;
 }
 
-function BookRow({ book, powers, isShown, onToggle }: BookRowProps) {
+function BookRow({ book, powers, isShown, isCreating, onToggle }: BookRowProps) {
   const parts = useQuery({ ...partsQuery(book.id), enabled: isShown });
   const drafts = parts.data ? parts.data.filter(({ is_draft: isDraft }) => isDraft).length : null;
   const id = `parts-of-${book.id}`;
@@ -110,7 +169,7 @@ function BookRow({ book, powers, isShown, onToggle }: BookRowProps) {
       {isShown && (
         // The book's own rule closes the table too.
         <div id={id} className="mt-5 max-md:[&_tbody>tr:last-child]:border-0 md:[&_tbody>tr:last-child>td]:border-0">
-          <PartsTable book={book} powers={powers} />
+          <PartsTable book={book} powers={powers} isCreating={isCreating} />
         </div>
       )}
     </li>

@@ -41,12 +41,14 @@ type OpenModal = { readonly action: 'CREATE' | 'BULK' } | { readonly action: Par
 interface PartsTableProps {
   readonly book: AdminBook;
   readonly powers: Powers;
+  /** Whether it begins with the form of a new part. */
+  readonly isCreating?: boolean;
 }
 
 /** The parts of one book: search by name, day and value, table, and the modals of a part. */
-export function PartsTable({ book, powers }: PartsTableProps) {
+export function PartsTable({ book, powers, isCreating = false }: PartsTableProps) {
   const parts = useQuery(partsQuery(book.id));
-  const [modal, setModal] = useState<OpenModal | null>(null);
+  const [modal, setModal] = useState<OpenModal | null>(isCreating ? { action: 'CREATE' } : null);
   const toggling = useDraftToggle();
   const order = useHandOrder({
     queryKey: partsQuery(book.id).queryKey,

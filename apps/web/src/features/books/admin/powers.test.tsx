@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeAdminBook, fakeAdminPart } from '../../../testing/catalogue.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0] = {}) {
+function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0] = {}, path = '/') {
   const calls = fakeApi({
     'GET /api/admin/books': { body: [book] },
     'GET /api/admin/books/deleted': { body: [] },
@@ -30,7 +30,7 @@ function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0] = {}) {
     ...answers,
   });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const router = createMemoryRouter([{ path: '/', element: page }]);
+  const router = createMemoryRouter([{ path: '/', element: page }], { initialEntries: [path] });
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
@@ -348,4 +348,28 @@ it('upload and preview have words; the preview is the reader, in a new tab', asy
   expect(link.textContent).toBe('Vista previa');
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/reader/b/p/true', '_blank']);
   expect(screen.getByRole('button', { name: 'Subir o revisar el ebook: La niebla' }).textContent).toBe('Subir');
+});
+
+describe('a link that asks for a new part', () => {
+  const parts = { 'GET /api/admin/book_parts': { body: [] } };
+  const form = () => screen.findByRole('dialog', { name: 'Nueva parte' });
+
+  it('opens the form in the only book, and leaves the address', async () => {
+    const { router } = open(<PartsPage powers="writter" />, parts, '/?nueva');
+    await form();
+    expect(router.state.location.search).toBe('?libro=b');
+  });
+
+  it('asks for the book where there are several', async () => {
+    const books = [book, { ...book, id: 'c', name: 'La micro' }];
+    const { router } = open(
+      <PartsPage powers="writter" />,
+      { ...parts, 'GET /api/admin/books': { body: books } },
+      '/?nueva',
+    );
+    await screen.findByRole('dialog', { name: '¿De qué libro es la parte?' });
+    fireEvent.click(screen.getByRole('button', { name: 'La micro' }));
+    await form();
+    expect(router.state.location.search).toBe('?libro=c');
+  });
 });

@@ -54,6 +54,7 @@ export const partTexts = {
   empty: { title: 'Este libro no tiene partes', text: 'Agrega la primera, o sube varios EPUB de una vez.' },
   nothingFoundText: 'Busca por nombre, fecha de publicación o valor.',
 
+  chooseBook: '¿De qué libro es la parte?',
   createTitle: 'Nueva parte',
   createText: (book: string) => `De «${book}». Nace como borrador; después se le sube el EPUB.`,
   updateTitle: 'Editar parte',

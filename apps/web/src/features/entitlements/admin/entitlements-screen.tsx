@@ -4,7 +4,6 @@ import { purchaseEnd } from '@cuentos/contract/purchase-words';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Gift } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { foldText } from '@cuentos/domain/text/fold';
 import { formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -17,6 +16,7 @@ import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute, formatSecond } from '../../admin/dates.ts';
 import { CodeLink, PartLink, PersonLink } from '../../admin/row-links.tsx';
 import { UnresolvedPaymentsPanel } from '../../payments/admin/unresolved-payments.tsx';
+import { useAsked } from '../../admin/use-asked.ts';
 import { usePagedList } from '../../admin/use-paged-list.ts';
 import { entitlementPages, unfinishedOrdersQuery } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
@@ -33,9 +33,7 @@ function PurchasesPage() {
     ...entitlementPages,
     wordsOf: wordsOfRow,
   });
-  // A link of 'Hoy' leads to the form itself.
-  const [query] = useSearchParams();
-  const [granting, setGranting] = useState(() => query.has('regalar'));
+  const [granting, setGranting] = useAsked('regalar');
   const [refunding, setRefunding] = useState<Entitlement | null>(null);
   const reload = () => void client.invalidateQueries({ queryKey: entitlementPages.queryKey });
   return (
