@@ -89,6 +89,7 @@ describe('the list of own orders', () => {
           reduction: null,
           returned: null,
           can_read: true,
+          is_recalled: false,
           opened_at: null,
           withdrawal: { refusal: null, amount: 1490, until: iso(withdrawableUntil(paid)) },
         },

@@ -458,9 +458,9 @@ it('the report of sales gives each part what was paid for it and what went back 
   const { rows } = (await shop.services.adminReports.stats(day, day)).parts;
   const own = parts.map(({ id }) => rows.find((row) => row.book_part_id === id));
   expect(own).toMatchObject([
-    { sales: 1, amount: 900, refunds: 900, net: expect.any(Number) as number },
-    { sales: 1, amount: 1800, refunds: 1800 },
-    { sales: 1, amount: 2700, refunds: 2700 },
+    { sales: 1, amount: 900, refunds: -900, net: expect.any(Number) as number },
+    { sales: 1, amount: 1800, refunds: -1800 },
+    { sales: 1, amount: 2700, refunds: -2700 },
   ]);
 });
 

@@ -57,6 +57,7 @@ const waiting = { kind: 'message', count: 3, due_at: null, since: null, person: 
 function open(at = '', more: Parameters<typeof fakeApi>[0] = {}) {
   const calls = fakeApi({
     'GET /api/admin/today/waiting': { body: { waiting: [waiting] } },
+    'GET /api/admin/setup': { body: { sales: 'open', rows: [{ state: 'missing' }] } },
     'GET /api/admin/messages/0/10': { body: [entry] },
     [`GET /api/admin/messages/${ID}`]: { body: thread },
     ...more,
