@@ -7,7 +7,7 @@ const sale = '^apps/api/src/modules/(orders|payments|refunds|gifts|pocket|discou
 /** A feature may use those that stand before it; two on one line do not use each other. `X/admin` is the working area of X. */
 const features = [
   ['site'],
-  ['auth', 'follows'],
+  ['auth', 'follows', 'accounting'],
   ['users', 'pocket'],
   ['books'],
   ['gifts'],

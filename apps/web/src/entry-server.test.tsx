@@ -33,6 +33,7 @@ it.each([
   ['/terms-and-conditions/2', '/terms-and-conditions/2'],
   ['//evil.test/', null],
   ['/gift/secreto', null],
+  ['/accountant/secreto', null],
   ['/recover-password/secreto', null],
   ['/user-library', null],
   ['/home', null],

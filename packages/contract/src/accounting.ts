@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { accountingChecks } from './check-words.ts';
-import { formFile } from './form-fields.ts';
+import { formFile, requiredLine } from './form-fields.ts';
+import { limits } from './limits.ts';
 import { retried } from './paging.ts';
-import { instant } from './primitives.ts';
+import { bounded, id, instant } from './primitives.ts';
 
-const { admin, user } = callsOf('accounting');
+const { admin, anyone, user } = callsOf('accounting');
 
 /** A tax document of an order as its buyer is told of it. */
 export const orderDocument = z.object({
@@ -227,3 +228,72 @@ export const adminRetryTaxDocument = admin(
   'Ask the issuer for a document again',
   { answer: retried },
 );
+
+/** Days for which a link of an accountant may be good. */
+export const accountantLinkDays = [30, 90, 365] as const;
+
+export const accountantLink = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: instant,
+  expires_at: instant,
+  last_used_at: instant.nullable(),
+  is_over: z.boolean(),
+});
+export type AccountantLink = z.infer<typeof accountantLink>;
+
+export const accountantLinkBody = z.object({
+  name: requiredLine(accountingChecks.linkName, limits.accountantNameMax),
+  days: z.literal([...accountantLinkDays]),
+});
+export type AccountantLinkBody = z.input<typeof accountantLinkBody>;
+
+/** The links that were not withdrawn. */
+export const adminListAccountantLinks = admin('GET', '/api/admin/accountant_links', 'Links of accountants', {
+  answer: z.object({ links: z.array(accountantLink) }),
+});
+
+/** The only answer that holds the token. */
+export const adminMakeAccountantLink = admin('POST', '/api/admin/accountant_links', 'Make a link for an accountant', {
+  asksAgain: true,
+  body: accountantLinkBody,
+  answer: z.object({ token: z.string() }),
+  status: 201,
+});
+
+export const adminWithdrawAccountantLink = admin(
+  'DELETE',
+  '/api/admin/accountant_links/:id',
+  'Withdraw a link of an accountant',
+);
+
+/** The token stands in the body, so that no address of a call holds it. */
+const byLink = z.object({ token: bounded(200) });
+
+/** A month as the holder of a link sees it: nobody who bought is named. */
+export const accountantMonth = accountingMonth.pick({ month: true, sums: true, row_count: true }).extend({
+  /** The month of now in Santiago; none after it has begun. */
+  latest: z.string(),
+  documents: z.array(
+    rowDocument
+      .pick({ number: true, folio: true, state: true, has_file: true })
+      .extend({ id: z.string(), kind: z.enum(['boleta', 'credit_note']), at: instant, total: pesos }),
+  ),
+});
+export type AccountantMonth = z.infer<typeof accountantMonth>;
+
+/** Without a month, that of now. */
+export const openAccountantMonth = anyone('POST', '/api/accountant/month', 'A month by the link of an accountant', {
+  body: byLink.extend({ month: monthParams.shape.month.optional() }),
+  answer: accountantMonth,
+});
+
+export const openAccountantCsv = anyone('POST', '/api/accountant/movements.csv', 'Its rows as a file', {
+  body: byLink.extend(monthParams.shape),
+  answer: z.string(),
+});
+
+export const openAccountantDocument = anyone('POST', '/api/accountant/document', 'The file of a tax document by it', {
+  body: byLink.extend({ id }),
+  answer: z.unknown(),
+});

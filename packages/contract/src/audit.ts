@@ -19,6 +19,7 @@ type PlainAction =
   | 'notice.retried'
   | `gift.${'sent_again' | 'changed'}`
   | `account.${'erasure_asked' | 'kept' | 'erased' | 'blocked' | 'unblocked' | 'email_changed' | 'email_returned' | 'claimed'}`
+  | `accountant_link.${'withdrawn' | 'used'}`
   | 'tax_document.retried';
 
 /** What the lines of the other actions hold besides: ids and figures, and no text but the reason of what was done about money. */
@@ -76,6 +77,7 @@ interface AuditDetails {
   'tax_document.folio_typed': OrderDetail & Pick<TaxDocument, 'kind'> & Change<string | null>;
   'tax_document.refused': OrderDetail & Pick<TaxDocument, 'kind'>;
   'accounting.exported': { readonly rows: number };
+  'accountant_link.made': { readonly days: number };
   'purchases.exported': { readonly rows: number };
   'accounting.compared': { readonly lines: number; readonly agreeing: number; readonly differences: number };
   'payment.problem': Money & { readonly problem: string | null; readonly state: string; readonly currency: string };

@@ -70,4 +70,5 @@ export const messageChecks = { textRequired: 'Escribe tu mensaje.' } as const;
 
 export const accountingChecks = {
   folio: 'El folio es un número de hasta 10 cifras, sin puntos.',
+  linkName: 'Escribe para quién es.',
 } as const;

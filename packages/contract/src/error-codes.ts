@@ -206,6 +206,11 @@ export const errorCodes = {
   payment_not_found: { status: 404, detail: 'No encontramos ese pago.' },
   payment_not_open: { status: 409, detail: 'Este pago ya está resuelto.' },
   tax_document_not_found: { status: 404, detail: 'No encontramos ese documento.' },
+  accountant_link_unknown: {
+    status: 404,
+    detail: 'Este enlace no abre ninguna contabilidad. Revisa que esté completo.',
+  },
+  accountant_link_over: { status: 410, detail: 'Este enlace ya no sirve. Pide otro a quien te lo envió.' },
   folio_taken: { status: 409, detail: 'Ese folio ya está anotado en otro documento de la misma clase.' },
   folio_not_open: { status: 409, detail: 'El folio de este documento lo da su emisor.' },
   report_unusable: { status: 422, detail: 'Ese archivo no se puede comparar.' },

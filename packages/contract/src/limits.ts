@@ -9,6 +9,7 @@ export const limits = {
   noteMax: 5000,
   messageMax: 4000,
   giftMessageMax: 500,
+  accountantNameMax: 80,
   giverNameMax: 60,
   /** Notes of one highlight that devices wrote apart. */
   notePartsMax: 1000,

@@ -35,6 +35,7 @@ export const screenRoutes = [
   '/home',
   '/pocket',
   '/gift/{token}',
+  '/accountant/{token}',
   '/user-library',
   '/user-library/{book_id}',
   '/reader/{book_uuid}/{part_uuid}',

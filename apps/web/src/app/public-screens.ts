@@ -40,7 +40,7 @@ const screen = (path: string, name: string, needs: ScreenNeeds, load: PublicScre
   load,
 });
 
-/** Every public screen; the last eight stand behind links in mails. */
+/** Every public screen; the last nine stand behind links. */
 export const publicScreens: readonly PublicScreen[] = [
   screen(
     '/',
@@ -143,6 +143,12 @@ export const publicScreens: readonly PublicScreen[] = [
     'gifts/gift-screen',
     'books',
     async () => (await import('../features/gifts/gift-screen.tsx')).GiftScreen,
+  ),
+  screen(
+    '/accountant/:token',
+    'accounting/accountant-screen',
+    'books',
+    async () => (await import('../features/accounting/accountant-screen.tsx')).AccountantScreen,
   ),
   screen(
     '/newsletter/confirm/:token',

@@ -32,8 +32,14 @@ export function createAccountingService(deps: Deps) {
     async documentFile(caller: Pick<Caller, 'userId' | 'role'>, id: string): Promise<DocumentFile> {
       const row = await repository.findDocument(db.read, id);
       const isTheirs = row && (caller.role === 'admin' || (await repository.ownerOf(db.read, row)) === caller.userId);
-      if (!row || !isTheirs || row.file_key === null) throw new AppError('tax_document_not_found');
-      return { name: fileName(row), content: await openFile(deps, row, row.file_key) };
+      if (!row || !isTheirs) throw new AppError('tax_document_not_found');
+      return fileOf(deps, row);
+    },
+    /** The file of any document, for the holder of an accountant's link. @throws {AppError} tax_document_not_found */
+    async fileForAccountant(id: string): Promise<DocumentFile> {
+      const row = await repository.findDocument(db.read, id);
+      if (!row) throw new AppError('tax_document_not_found');
+      return fileOf(deps, row);
     },
     /** Makes a document due now. @throws {AppError} tax_document_not_found, nothing_to_retry */
     async retry(id: string, actorId: string): Promise<void> {
@@ -48,6 +54,11 @@ export function createAccountingService(deps: Deps) {
       await issueDocuments(deps);
     },
   };
+}
+
+async function fileOf(context: Deps, row: TaxDocumentRow): Promise<DocumentFile> {
+  if (row.file_key === null) throw new AppError('tax_document_not_found');
+  return { name: fileName(row), content: await openFile(context, row, row.file_key) };
 }
 
 /** Makes the file anew from its row where a restored backup has no file. */

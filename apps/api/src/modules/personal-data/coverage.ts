@@ -72,6 +72,7 @@ export const coverage = {
   announcements: 'of the shop',
   mail_pauses: 'of the shop',
   discount_codes: 'of the shop; which one an order was made with is in the copy',
+  accountant_links: 'of the shop; an accountant has no account',
   shop_sections: 'of the shop',
   legal_documents: 'of the shop',
   setup_results: 'of the shop',

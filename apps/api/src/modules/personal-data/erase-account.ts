@@ -108,6 +108,7 @@ export const fates = {
   editions: { keptWithoutName: 'the number of who uploaded a book' },
   page_reviews: { keptWithoutName: 'the number of who walked through the pages' },
   discount_codes: { impersonal: 'of the shop; how often they were used is counted by orders, which stay' },
+  accountant_links: { impersonal: 'of the shop; who made one stands in the log by a number' },
   announcements: { keptWithoutName: 'the number of who wrote to many' },
   images: shops,
   books: shops,

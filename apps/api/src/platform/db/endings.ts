@@ -14,6 +14,7 @@ const endedRows: readonly { readonly table: keyof Database; readonly at: string;
   [
     { table: 'users', at: 'deleted_at', with: [] },
     { table: 'entitlements', at: 'revoked_at', with: ['revoke_reason'] },
+    { table: 'accountant_links', at: 'withdrawn_at', with: [] },
   ];
 
 /** Tables of factors beside the password; codes are used up, and passkeys count. */

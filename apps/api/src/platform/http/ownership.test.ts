@@ -86,7 +86,7 @@ const free = [
   // The pocket is the caller's own; the id is a part of the shop.
   /^DELETE \/api\/pocket\/\{/,
   /^GET \/(images|files)\//,
-  /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|messages|data_requests|discount_codes|recalls|accounting|tax_documents)\b/,
+  /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|messages|data_requests|discount_codes|recalls|accounting|accountant_links|tax_documents)\b/,
 ];
 
 let test: TestApp;

@@ -163,6 +163,18 @@ describe('what is kept', () => {
     expect(web.drawn.slice(before).filter((path) => !/^.login.\d+$/.test(path))).toEqual([]);
   });
 
+  it.each(['/gift/secreto', '/accountant/secreto'])(
+    'sends %s to no cache, no search and no other site',
+    async (url) => {
+      const { headers } = await visit(url);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      });
+    },
+  );
+
   it('holds no answer to a request with a token, and no page of a secret or made-up address', async () => {
     const own = await visit('/', { authorization: 'Bearer token' });
     expect(own.headers['cache-control']).toBe('private, no-cache');

@@ -60,7 +60,7 @@ const YEAR_S = 31_536_000;
 const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/'];
 
 /** Pages whose address opens something for a long time. */
-const SECRET_PREFIXES = ['/gift/'];
+const SECRET_PREFIXES = ['/gift/', '/accountant/'];
 
 /** The built web app: how to render an address, and the shell around it. */
 interface WebApp {

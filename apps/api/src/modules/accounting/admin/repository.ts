@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/db/db.ts';
+import type { Connection, Tx } from '../../../platform/db/db.ts';
+import type { AccountantLinkRow } from '../../../platform/db/tables/accounting.ts';
 import type { PaymentRow } from '../../../platform/db/tables/payments.ts';
 
 interface Span {
@@ -158,4 +159,38 @@ export async function movementsForReport(connection: Connection, numbers: readon
       .execute(),
   );
   return [...new Map([...inMonth, ...named].map((row) => [row.id, row])).values()];
+}
+
+/** Links of accountants that were not withdrawn, the newest first. */
+export async function accountantLinks(connection: Connection): Promise<AccountantLinkRow[]> {
+  return connection
+    .selectFrom('accountant_links')
+    .selectAll()
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findAccountantLink(connection: Connection, hash: string): Promise<AccountantLinkRow | undefined> {
+  return connection.selectFrom('accountant_links').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+}
+
+export async function insertAccountantLink(tx: Tx, row: AccountantLinkRow): Promise<void> {
+  await tx.insertInto('accountant_links').values(row).execute();
+}
+
+export async function noteAccountantUse(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.updateTable('accountant_links').set({ last_used_at: now }).where('id', '=', id).execute();
+}
+
+/** @returns whether there was a link to withdraw */
+export async function withdrawAccountantLink(tx: Tx, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('accountant_links')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,7 +1,13 @@
-import type { AccountingMonth, MonthRow, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
+import type {
+  AccountantMonth,
+  AccountingMonth,
+  MonthRow,
+  ReportComparison,
+  RowDocument,
+} from '@cuentos/contract/accounting';
 import { moneyWords as words } from '@cuentos/contract/money-words';
 import { heldOf } from '@cuentos/domain/accounting/movements';
-import { monthSpan, moneyOf, sumMonth } from '@cuentos/domain/accounting/month';
+import { monthOf, monthSpan, moneyOf, sumMonth } from '@cuentos/domain/accounting/month';
 import { compareReport, type PaymentSums } from '@cuentos/domain/accounting/provider-report';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import type { Db } from '../../../platform/db/db.ts';
@@ -37,6 +43,10 @@ export function createAdminAccountingService(deps: Deps) {
     month: async (month: string) => readMonth(deps, month),
     /** The month as a file with every row. @throws {AppError} invalid_request */
     monthCsv: async (month: string, actorId: string) => writeCsv(deps, month, actorId),
+    /** The month without who bought; absent, that of now. @throws {AppError} invalid_request */
+    monthForAccountant: async (month?: string) => readForAccountant(deps, month),
+    /** The same file, for the holder of a link. @throws {AppError} invalid_request */
+    csvForAccountant: async (month: string) => (await composeCsv(deps, month)).csv,
     /**
      * The provider's report beside the ledger; nothing of it is kept.
      * @throws {AppError} invalid_request, report_unusable
@@ -88,15 +98,39 @@ async function readMonth(deps: Deps, month: string): Promise<AccountingMonth> {
   };
 }
 
-async function writeCsv(deps: Deps, month: string, actorId: string): Promise<string> {
+async function readForAccountant(deps: Deps, requestedMonth?: string): Promise<AccountantMonth> {
+  const latest = monthOf(deps.clock.now());
+  const month = requestedMonth ?? latest;
   const { lines } = await read(deps, month);
-  const rows = await present(deps, lines.toReversed());
-  const detail = { rows: rows.length };
+  return {
+    month,
+    latest,
+    sums: sumMonth(lines.map(movementOf)),
+    row_count: lines.length,
+    documents: lines.flatMap((line) => {
+      const { id, kind, number, folio, state, has_file } = documentOf(line);
+      if (id === null || (kind !== 'boleta' && kind !== 'credit_note')) return [];
+      const { total } = moneyOf(movementOf(line));
+      return [{ id, kind, number, folio, state, has_file, at: toIso(line.at), total }];
+    }),
+  };
+}
+
+async function writeCsv(deps: Deps, month: string, actorId: string): Promise<string> {
+  const { csv, rowCount } = await composeCsv(deps, month);
+  const detail = { rows: rowCount };
   const entry = { actorId, action: 'accounting.exported', subject: month, detail } as const;
   await deps.db.withTx(async (tx) => recordAudit(tx, entry, deps.clock.now()));
+  return csv;
+}
+
+async function composeCsv(deps: Deps, month: string): Promise<{ readonly csv: string; readonly rowCount: number }> {
+  const { lines } = await read(deps, month);
+  const rows = await present(deps, lines.toReversed());
   const { net, vat, owed, total, fees } = sumMonth(lines.map(movementOf));
   const sums = [t.total, ...Array.from({ length: 8 }, () => null), net, vat, owed, total, fees];
-  return csvOf([t.head, ...rows.map(csvRow), [...sums, null, null, null, null]]);
+  const csv = csvOf([t.head, ...rows.map(csvRow), [...sums, null, null, null, null]]);
+  return { csv, rowCount: rows.length };
 }
 
 interface ReportToCompare {

@@ -48,6 +48,7 @@ const askingAgain: readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string
   ['DELETE', `/api/admin/users/${any}/second_factor`],
   ['GET', '/api/admin/stats.csv'],
   ['GET', '/api/admin/user_book_parts.csv'],
+  ['POST', '/api/admin/accountant_links'],
   ['POST', '/api/admin/discount_codes'],
   ['PUT', `/api/admin/discount_codes/${any}`],
   ['POST', `/api/admin/discount_codes/${any}/active`],

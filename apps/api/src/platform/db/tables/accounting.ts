@@ -78,6 +78,25 @@ export const tax_documents = table({
 });
 export type TaxDocumentRow = RowOf<typeof tax_documents>;
 
+/** A link by which an accountant without an account reads 'Contabilidad'. */
+export const accountant_links = table({
+  owner: 'modules/accounting',
+  columns: {
+    id: text(),
+    /** Whom an admin gave it to, in the admin's words. */
+    name: text(),
+    /** The token itself is kept nowhere. */
+    token_hash: text(),
+    created_at: integer(),
+    expires_at: integer(),
+    last_used_at: integer().orNull(),
+    withdrawn_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: { accountant_links_token: unique('token_hash') },
+});
+export type AccountantLinkRow = RowOf<typeof accountant_links>;
+
 /** Numbers that were given to documents which an older state of the shop, put back since, does not know. */
 export const tax_numbers_given = table({
   owner: 'platform/db',

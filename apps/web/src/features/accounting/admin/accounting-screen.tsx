@@ -6,13 +6,13 @@ import {
   getTaxDocument,
   type MonthRow,
 } from '@cuentos/contract/accounting';
-import { monthAfter, monthOf, monthSpan } from '@cuentos/domain/accounting/month';
+import { monthOf, monthSpan } from '@cuentos/domain/accounting/month';
 import { paymentMethodName } from '@cuentos/domain/payments/payment-method';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, Download, Printer } from 'lucide-react';
+import { Download, Printer } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useNow } from '../../../lib/clock.ts';
-import { formatLongDate, formatNumber } from '../../../lib/formats.ts';
+import { formatNumber } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
@@ -25,7 +25,11 @@ import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
-import { Note, ProviderReport, signed } from './provider-report.tsx';
+import { MonthChooser } from '../month-chooser.tsx';
+import { MonthSums } from '../month-sums.tsx';
+import { signed } from '../signed-pesos.ts';
+import { AccountantLinks } from './accountant-links.tsx';
+import { Note, ProviderReport } from './provider-report.tsx';
 import { TaxDocumentPage } from './tax-document-sheet.tsx';
 import { accountingTexts as t } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
@@ -38,12 +42,6 @@ const monthQuery = (month: string) =>
     ...adminQueryOf(adminGetAccountingMonth, { params: { month }, handles: 'all' }),
     networkMode: 'always',
   });
-
-/** `2026-11` → `noviembre de 2026`. */
-function monthName(month: string): string {
-  const noon = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1, 15, 15);
-  return formatLongDate(noon).replace(/^\d+ de /, '');
-}
 
 /** /admin/accounting: a month to the peso, its documents, and the provider's report beside it. */
 export function AdminAccountingScreen() {
@@ -78,42 +76,8 @@ export function AdminAccountingScreen() {
         />
       )}
       {data.data && <Month key={month} data={data.data} />}
+      <AccountantLinks />
     </>
-  );
-}
-
-interface MonthChooserProps {
-  readonly month: string;
-  /** No month after it has begun. */
-  readonly latest: string;
-  readonly onChange: (month: string) => void;
-}
-
-function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
-  const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
-  const isFirst = monthSpan(before) === null;
-  return (
-    <fieldset aria-label={t.month} className="-ml-3 flex items-center gap-1 print:ml-0">
-      <Button
-        variant="quiet"
-        className="disabled:bg-transparent print:hidden"
-        aria-label={t.of(t.previous, monthName(before))}
-        disabled={isFirst}
-        icon={<ChevronLeft aria-hidden="true" />}
-        onClick={() => onChange(before)}
-      />
-      <h2 aria-live="polite" className="type-1 min-w-[12.5rem] text-center first-letter:uppercase print:text-left">
-        {monthName(month)}
-      </h2>
-      <Button
-        variant="quiet"
-        className="disabled:bg-transparent print:hidden"
-        aria-label={t.of(t.next, monthName(after))}
-        disabled={month >= latest}
-        icon={<ChevronRight aria-hidden="true" />}
-        onClick={() => onChange(after)}
-      />
-    </fieldset>
   );
 }
 
@@ -146,7 +110,7 @@ function Month({ data }: { readonly data: AccountingMonth }) {
   const { rows, row_count: count } = data;
   return (
     <div className="mt-6 grid gap-10">
-      <Sums sums={data.sums} />
+      <MonthSums sums={data.sums} />
       <div className="grid gap-3">
         <LedgerCheck data={data} />
         {data.undecided > 0 && <Undecided count={data.undecided} />}
@@ -169,33 +133,6 @@ function Month({ data }: { readonly data: AccountingMonth }) {
         <ProviderReport month={data.month} />
       </div>
     </div>
-  );
-}
-
-/** Shows the sums in a ruled strip, the rest larger, each with its definition. */
-function Sums({ sums }: Pick<AccountingMonth, 'sums'>) {
-  const visibleSums = (Object.keys(t.sums) as (keyof typeof t.sums)[]).filter(
-    (key) => key !== 'owed' || sums.owed !== 0,
-  );
-  return (
-    <section aria-label={t.figures}>
-      <dl className="grid grid-cols-2 border-t border-line as-table:grid-cols-3">
-        {visibleSums.map((key) => (
-          <div
-            key={key}
-            className={`flex flex-col border-b border-line py-4 pr-4 as-blocks:odd:pl-4 as-table:border-l as-table:pl-4 as-table:nth-[3n+1]:border-l-0 as-table:nth-[3n+1]:pl-0 as-blocks:last:even:col-span-2 as-table:last:nth-[3n+1]:col-span-3 ${key === 'left' ? 'as-blocks:col-span-2 as-blocks:pl-0!' : ''}`}
-          >
-            <dt className="text-xs font-semibold text-ink-2">{t.sums[key][0]}</dt>
-            <dd
-              className={`figures mt-1 font-serif font-semibold [overflow-wrap:anywhere] ${key === 'left' ? 'text-3xl leading-tight' : 'text-2xl leading-9'}`}
-            >
-              {signed(sums[key])}
-            </dd>
-            <dd className="mt-1 text-xs text-ink-3">{t.sums[key][1]}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import { adminCompareReport, type ReportComparison } from '@cuentos/contract/acc
 import { CircleAlert, CircleCheck, FileUp, Info } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { formatNumber, formatPrice } from '../../../lib/formats.ts';
+import { formatNumber } from '../../../lib/formats.ts';
 import { useSite } from '../../../lib/page-data.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -12,10 +12,8 @@ import { Link } from '../../../ui/navigation.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { useLastChoice } from '../../admin/use-last-choice.ts';
+import { signed } from '../signed-pesos.ts';
 import { accountingTexts as t } from './texts.ts';
-
-/** A sum that may be below zero, with a minus sign of its own width. */
-export const signed = (value: number): string => (value < 0 ? `−${formatPrice(-value)}` : formatPrice(value));
 
 interface NoteProps {
   readonly tone: 'ok' | 'bad' | 'info';

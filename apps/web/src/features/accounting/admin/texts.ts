@@ -1,34 +1,15 @@
 import type { AccountingMonth, ReportComparison, RowDocument } from '@cuentos/contract/accounting';
 import { moneyWords as words } from '@cuentos/contract/money-words';
+import { monthTexts } from '../texts.ts';
 
 type Bridge = AccountingMonth['bridges'][number];
 
 /** Words of 'Contabilidad'. */
 export const accountingTexts = {
-  title: 'Contabilidad',
+  ...monthTexts,
   text: 'Lo que entró y salió cada mes, al peso, por el día en que se pagó o se devolvió en Santiago. Un mes que terminó no cambia más.',
-  previous: 'Mes anterior',
-  next: 'Mes siguiente',
-  month: 'Mes',
-  csv: 'Descargar CSV',
-  csvLabel: 'Descargar CSV del mes',
-  csvName: (month: string) => `contabilidad-${month}.csv`,
-  csvFailed: 'No pudimos preparar el archivo. Intenta de nuevo.',
   print: 'Imprimir',
-  loading: 'Cargando el mes...',
-  failed: 'No pudimos cargar este mes.',
   failedText: 'No se perdió nada. Revisa tu conexión e intenta de nuevo.',
-  retry: 'Intentar nuevamente',
-  figures: 'Sumas del mes',
-  sums: {
-    left: [words.figures.left, 'Neto menos comisión.'],
-    sales: [words.figures.sold, 'Con IVA, antes de devoluciones.'],
-    returns: [words.figures.returned, 'De este mes, también de ventas anteriores.'],
-    net: [words.figures.net, 'Ventas menos devoluciones, sin IVA.'],
-    vat: [words.figures.vat, '19 % de lo anterior, fila por fila.'],
-    fees: [words.figures.fees, 'Lo que cobró Mercado Pago.'],
-    owed: [words.figures.owed, 'Pagos repetidos o equivocados que aún no se devuelven.'],
-  } satisfies Readonly<Partial<Record<keyof AccountingMonth['sums'], readonly [string, string]>>>,
   agrees: 'Cuadra con el libro de pagos',
   agreesText: (count: number, countText: string) => {
     if (count === 0) return 'No hay movimientos ni pagos por explicar.';
@@ -94,22 +75,14 @@ export const accountingTexts = {
   } satisfies Readonly<Record<RowDocument['kind'], string>>,
   voucherReturn: 'Queda en Mercado Pago',
   chargebackDocument: 'Sin nota: pregúntale a tu contador',
-  folio: (folio: string) => `Folio ${folio}`,
-  internal: (number: number) => `N.º interno ${number}`,
-  documentStates: words.documentStates,
   documentErrors: {
     seller: 'Faltan el RUT o el nombre de quien vende. Complétalos en «Mi tienda», Legal.',
     unavailable: 'El emisor no responde. Se intenta de nuevo solo.',
     refused: 'El emisor la rechazó. Se intenta de nuevo una vez al día.',
   },
-  download: 'Descargar',
   issueNow: 'Emitir ahora',
-  of: (action: string, what: string) => `${action}: ${what}`,
   issued: 'Documento pedido de nuevo',
   issueFailed: 'No pudimos pedirlo. Intenta de nuevo.',
-  downloadFailed: 'No pudimos descargar el documento. Intenta de nuevo.',
-  documentName: (kind: 'boleta' | 'credit_note', number: string) =>
-    `${kind === 'boleta' ? 'boleta' : 'nota-de-credito'}-${number}.json`,
   emptyTitle: 'Sin movimientos este mes',
   emptyText: 'Cuando alguien pague o se le devuelva, aparece aquí.',
 
@@ -196,4 +169,33 @@ export const accountingTexts = {
   missing: 'nada',
   sums3: (came: string, back: string, fee: string) => `entró ${came}, volvió ${back}, comisión ${fee}`,
   toPurchases: 'Ir a Compras de usuarios',
+} as const;
+
+/** Words of the links by which an accountant reads 'Contabilidad'. */
+export const accountantLinkTexts = {
+  title: 'Enlaces para tu contador',
+  text: 'Con un enlace se leen las sumas de cada mes, su CSV y sus documentos, sin cuenta y sin nada más del panel. Quien lo tiene, entra: mándaselo solo a esa persona.',
+  make: 'Crear enlace',
+  makeTitle: 'Enlace para tu contador',
+  makeText: 'El enlace se muestra una sola vez. Si se pierde, retíralo y crea otro.',
+  name: 'Para quién es',
+  nameRequired: 'Escribe para quién es.',
+  days: 'Cuánto dura',
+  terms: { 30: '30 días', 90: '90 días', 365: '1 año' },
+  made: 'Cópialo ahora: no lo volveremos a mostrar.',
+  link: 'Enlace nuevo',
+  copy: 'Copiar enlace',
+  copied: 'Enlace copiado',
+  notCopied: 'No pudimos copiarlo. Selecciónalo y cópialo a mano.',
+  until: (day: string) => `Dura hasta el ${day}.`,
+  over: (day: string) => `Venció el ${day}.`,
+  used: (minute: string) => `Último uso: ${minute}.`,
+  unused: 'Todavía no se ha usado.',
+  none: 'No hay enlaces.',
+  loadFailed: 'No pudimos cargar los enlaces.',
+  withdraw: 'Retirar',
+  keep: 'Cancelar',
+  withdrawTitle: (name: string) => `¿Retirar el enlace de ${name}?`,
+  withdrawText: 'Deja de abrir de inmediato y no se puede devolver.',
+  withdrawn: 'Enlace retirado',
 } as const;

@@ -1,0 +1,41 @@
+import { monthAfter, monthSpan } from '@cuentos/domain/accounting/month';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { monthName } from './month-name.ts';
+import { monthTexts as t } from './texts.ts';
+
+interface MonthChooserProps {
+  readonly month: string;
+  /** No month after it has begun. */
+  readonly latest: string;
+  readonly onChange: (month: string) => void;
+}
+
+/** Goes from month to month. */
+export function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
+  const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
+  const isFirst = monthSpan(before) === null;
+  return (
+    <fieldset aria-label={t.month} className="-ml-3 flex items-center gap-1 print:ml-0">
+      <Button
+        variant="quiet"
+        className="disabled:bg-transparent print:hidden"
+        aria-label={t.of(t.previous, monthName(before))}
+        disabled={isFirst}
+        icon={<ChevronLeft aria-hidden="true" />}
+        onClick={() => onChange(before)}
+      />
+      <h2 aria-live="polite" className="type-1 min-w-[12.5rem] text-center first-letter:uppercase print:text-left">
+        {monthName(month)}
+      </h2>
+      <Button
+        variant="quiet"
+        className="disabled:bg-transparent print:hidden"
+        aria-label={t.of(t.next, monthName(after))}
+        disabled={month >= latest}
+        icon={<ChevronRight aria-hidden="true" />}
+        onClick={() => onChange(after)}
+      />
+    </fieldset>
+  );
+}
