@@ -1,4 +1,11 @@
-import type { AccountingMonth, MonthRow, ReportComparison, TaxDocumentSheet } from '@cuentos/contract/accounting';
+import type {
+  AccountantLink,
+  AccountantMonth,
+  AccountingMonth,
+  MonthRow,
+  ReportComparison,
+  TaxDocumentSheet,
+} from '@cuentos/contract/accounting';
 import type { Page } from '@playwright/test';
 import { answer, hold, refuse, showsSkeleton } from './answers.ts';
 import type { Shot } from './shot.ts';
@@ -135,9 +142,56 @@ const sheet: TaxDocumentSheet = {
 const withSheet = (page: Page) => answer(page, '**/api/admin/tax_documents/d', 200, sheet);
 const sheetPath = () => `${path()}&documento=d`;
 
+const byLink = (): AccountantMonth => {
+  const { sums: monthSums, row_count: count } = month();
+  const document = { number: 41, state: 'issued', has_file: true, at: '2026-10-18T15:24:00Z' } as const;
+  return {
+    month: '2026-10',
+    latest: '2026-10',
+    sums: monthSums,
+    row_count: count,
+    documents: [
+      { ...document, id: 'd1', kind: 'boleta', folio: '4711', total: 1490 },
+      { ...document, id: 'd2', kind: 'credit_note', folio: null, state: 'prepared', number: 3, total: -490 },
+    ],
+  };
+};
+
+const link: AccountantLink = {
+  id: 'l1',
+  name: 'Estudio contable Paz y Compañía',
+  created_at: '2026-10-01T15:00:00Z',
+  expires_at: '2026-12-30T15:00:00Z',
+  last_used_at: '2026-10-05T13:40:00Z',
+  is_over: false,
+};
+
+async function withLinks(page: Page): Promise<void> {
+  await show()(page);
+  const links = [link, { ...link, id: 'l2', name: 'Marta', last_used_at: null, is_over: true }];
+  await answer(page, '**/api/admin/accountant_links', 200, { links });
+}
+
+const accountantPath = () => '/accountant/secreto';
+const BY_LINK = '**/api/accountant/month';
+const OVER = 'Este enlace ya no sirve. Pide otro a quien te lo envió.';
+
 /** 'Contabilidad' in every state. */
 export const accountingShots: readonly Shot[] = [
   { name: 'admin-accounting', as, path, prepare: show(), shows: 'Cuadra con el libro de pagos' },
+  { name: 'admin-accounting-links', as, path, prepare: withLinks, shows: 'Estudio contable Paz y Compañía' },
+  {
+    name: 'accountant-month',
+    path: accountantPath,
+    prepare: (page) => answer(page, BY_LINK, 200, byLink()),
+    shows: 'Boleta, Folio 4711',
+  },
+  {
+    name: 'accountant-over',
+    path: accountantPath,
+    prepare: (page) => refuse(page, BY_LINK, 410, 'accountant_link_over', OVER),
+    shows: OVER,
+  },
   {
     name: 'admin-accounting-bridged',
     as,
