@@ -362,6 +362,7 @@ const writers: Readonly<
   'shop/admin/words-form.tsx': 'fields of a form',
   'entitlements/admin/part-and-person-fields.tsx': 'fields of a form',
   'reports/sales-summary.tsx': 'kept in the address',
+  'accounting/admin/accountant-links.tsx': 'draft',
   'accounting/admin/provider-report.tsx': 'file only',
   'accounting/admin/tax-document-sheet.tsx': 'draft',
   'books/admin/bulk-dialog.tsx': 'file only',
