@@ -85,7 +85,7 @@ async function createParts(page: Page): Promise<void> {
   await expect(page.getByText('Parte «Segunda parte» creada como borrador')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'Este archivo es de otro tipo' })).toBeVisible();
   await expect(page.getByText('1 de 2 partes creadas')).toBeVisible();
-  await closeDialog(page);
+  await page.getByRole('button', { name: 'Listo' }).click();
   const rows = page.getByRole('table', { name: `Partes de ${bookName}` }).getByRole('row');
   await expect(rows).toHaveCount(3);
   // By name, day or value.

@@ -81,7 +81,9 @@ export class Bookmarks extends Store<BookmarksState> {
       () => document.removeEventListener('visibilitychange', look),
       reader.on('relocate', () => this.#show(this.snapshot().list)),
       deviceTabs.subscribe((message) => {
-        if (message.kind === 'bookmarks' && message.partId === this.#book.partId) void this.#reload();
+        if (message.kind !== 'bookmarks' || message.partId !== this.#book.partId) return;
+        // A database that does not answer leaves what is shown.
+        this.#reload().catch(() => {});
       }),
       bookmarkOutbox.onSettled(({ entry, outcome }) => {
         if (entry.part_id === this.#book.partId && outcome.kind === 'taken' && outcome.answer.deleted)

@@ -52,6 +52,7 @@ it('shows whose each session is, since when and until when', async () => {
     'Expiración',
     'Acciones',
   ]);
+  expect(screen.getByRole('link', { name: 'Mara Soto' }).getAttribute('href')).toBe('/admin/users?persona=mara');
   const cells = [...table.querySelectorAll('tbody td > div')].map((cell) => cell.textContent);
   expect(cells.slice(0, 5)).toEqual([
     'Mara SotoFirefox, usada el 21/11/2026 09:05',

@@ -14,6 +14,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { adminCall } from '../../admin/admin-call.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
+import { PersonLink } from '../../admin/row-links.tsx';
 import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
 import { deviceName } from '../../users/device-name.ts';
 import { type OpenModal, UserModal } from '../../users/admin/user-modal.tsx';
@@ -149,7 +150,7 @@ function Name({ row, isOwn }: { readonly row: ActiveSession; readonly isOwn: boo
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {row.name}
+        <PersonLink id={row.user_id} name={row.name} />
         {isOwn && (
           <span className="font-sans">
             <Badge tone="info">{sessionTexts.thisOne}</Badge>

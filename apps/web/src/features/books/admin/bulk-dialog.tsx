@@ -4,7 +4,7 @@ import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes } from '../../../lib/formats.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
-import { IconButton } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { RowAction } from '../../../ui/lists/data-table.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
@@ -44,6 +44,11 @@ export function BulkDialog({ book, onClose }: BulkDialogProps) {
               <Row key={entry.id} entry={entry} onStop={() => stop(entry.id)} onAgain={() => retry(entry.id)} />
             ))}
           </ul>
+          {!busy && (
+            <div className="mt-5 flex justify-end">
+              <Button onClick={onClose}>{t.bulkClose}</Button>
+            </div>
+          )}
         </>
       )}
     </SideDialog>

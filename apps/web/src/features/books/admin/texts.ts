@@ -226,6 +226,7 @@ export const ebookTexts = {
   bulkDone: (madeCount: number, all: number) => `${madeCount} de ${all} partes creadas`,
   bulkRetry: (name: string) => `Intentar de nuevo: ${name}`,
   bulkAgain: 'Reintentar',
+  bulkClose: 'Listo',
 } as const;
 
 const figure = (count: number): string => count.toLocaleString('es-CL');

@@ -11,6 +11,7 @@ import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
+import { PartLink, PersonLink } from '../../admin/row-links.tsx';
 import { usePagedList } from '../../admin/use-paged-list.ts';
 import { WorkDialog } from '../../admin/work-dialog.tsx';
 import { earlyAccessPages } from './api.ts';
@@ -52,9 +53,14 @@ export function AdminEarlyAccessScreen() {
 
 function columns(now: number, onTake: (row: Entitlement) => void): Column<Entitlement>[] {
   return [
-    { id: 'name', label: t.columns.name, place: 'title', cell: (row) => row.user_name },
+    {
+      id: 'name',
+      label: t.columns.name,
+      place: 'title',
+      cell: (row) => <PersonLink id={row.user_id} name={row.user_name} />,
+    },
     { id: 'book', label: t.columns.book, cell: (row) => row.book_name },
-    { id: 'part', label: t.columns.part, cell: (row) => row.book_part_name },
+    { id: 'part', label: t.columns.part, cell: (row) => <PartLink bookId={row.book_id} name={row.book_part_name} /> },
     {
       id: 'since',
       label: t.earlyColumns.since,

@@ -10,6 +10,7 @@ import { Link } from '../../../ui/navigation.tsx';
 import { shortNumber } from '../../orders/queries.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
+import { PersonLink } from '../../admin/row-links.tsx';
 import { usePagedList } from '../../admin/use-paged-list.ts';
 import { threadPages } from './api.ts';
 import { threadTexts as t } from './texts.ts';
@@ -112,7 +113,11 @@ const columns: Column<AdminThreadEntry>[] = [
     className: 'md:w-[22%]',
     cell: ({ person }) => (
       <>
-        {person.name || t.nobody}
+        {person.user_id === null || person.is_gone ? (
+          person.name || t.nobody
+        ) : (
+          <PersonLink id={person.user_id} name={person.name || t.nobody} />
+        )}
         <span className="block font-sans text-xs font-normal [overflow-wrap:anywhere] text-ink-3">{person.email}</span>
         {!person.email_verified && !person.is_gone && (
           <span className="block font-sans text-xs font-normal text-ink-3">
