@@ -95,6 +95,26 @@ describe('reading aloud', () => {
     expect(spoken.now()?.text).toBe('Uno.');
   });
 
+  it('says so where the text does not come, and asks for it again when told to', async () => {
+    const spoken = installVoices(fakeVoices);
+    async function* broken(): AsyncGenerator<Sentence> {
+      yield* sentences(['Uno.']);
+      throw new Error('the next section did not come');
+    }
+    const speech = vi.fn((_from?: string) => sentences());
+    speech.mockImplementationOnce(broken);
+    const voice = new ReadAloud({ speech: speech as never, markSpoken: async () => {} }, book);
+    void voice.start();
+    await settled();
+    spoken.finish();
+    await settled();
+    expect(voice.snapshot()).toMatchObject({ status: 'failed', failure: 'failed' });
+    voice.toggle();
+    await settled();
+    expect(speech).toHaveBeenLastCalledWith('cfi-Uno.', false);
+    expect(spoken.now()?.text).toBe('Uno.');
+  });
+
   it('falls silent at the end, whatever still comes', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice, marked } = aloud();
@@ -304,6 +324,38 @@ it('a book with a narration is heard in it where no voice is, though a voice was
   await voice.start();
   expect(voice.isNarrated).toBe(true);
   expect(speech.mock.calls.map(([, isNarrated]) => isNarrated)).toEqual([false, true]);
+});
+
+it('hears nothing of the speaker before, whose next sentence was still awaited', async () => {
+  const spoken = installVoices(fakeVoices);
+  localStorage.setItem('readAloud', JSON.stringify({ rate: 1, voice: null, narration: true }));
+  vi.stubGlobal('Audio', function SilentAudio() {
+    return Object.assign(new EventTarget(), { pause: () => {}, removeAttribute: () => {} });
+  });
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  async function* late(): AsyncGenerator<Sentence> {
+    await arrival;
+    yield* sentences(['Tarde.']);
+  }
+  const speech = vi.fn((_from?: string, isNarrated?: boolean) => (isNarrated ? late() : sentences()));
+  const resources = [{ path: narrationPath(0) }] as unknown;
+  const reader = { speech: speech as never, markSpoken: async () => {} };
+  const voice = new ReadAloud(reader, { ...book, publication: { resources } } as never);
+  void voice.start();
+  await settled();
+  voice.choose({ narration: false });
+  arrive();
+  await settled();
+  expect(spoken.now()?.text).toBe('Uno.');
+  spoken.finish();
+  await settled();
+  expect(spoken.now()?.text).toBe('Dos.');
+  voice.step(-1);
+  await settled();
+  expect(spoken.now()?.text).toBe('Uno.');
 });
 
 it('prefers Chile, then the rest of America, then Spain; voices of this device first', () => {

@@ -134,7 +134,7 @@ export class ReadAloud extends Store<ReadAloudState> {
 
   /** The other speaker goes on with the sentence one is at. */
   #beginAnew(): void {
-    const here = this.#sentences[this.#at]?.cfi;
+    const here = (this.#sentences[this.#at] ?? this.#sentences.at(-1))?.cfi;
     void this.#coming.return();
     this.#coming = this.#reader.speech(here, this.isNarrated);
     this.#sentences = [];
@@ -164,15 +164,20 @@ export class ReadAloud extends Store<ReadAloudState> {
     this.#turn = turn;
     this.set({ status: 'speaking', failure: null });
     for (;;) {
-      const sentence = await this.#nextReadable(signal);
+      const sentence = await this.#nextReadable(signal).catch(() => 'lost' as const);
       if (signal.aborted) return;
+      if (sentence === 'lost') {
+        // A generator that threw is at its end: the next press asks for the same text anew.
+        this.#beginAnew();
+        this.#fail('failed');
+        return;
+      }
       if (!sentence) break;
       await Promise.race([this.#reader.markSpoken(sentence.cfi), passed(PAGE_MS)]);
       const failure = signal.aborted ? null : await this.#speaker.say(sentence, this.snapshot(), signal);
       if (signal.aborted) return;
       if (failure) {
-        this.#turn = null;
-        this.set({ status: 'failed', failure });
+        this.#fail(failure);
         return;
       }
       this.#at += 1;
@@ -180,6 +185,11 @@ export class ReadAloud extends Store<ReadAloudState> {
     this.#turn = null;
     this.set({ status: 'finished' });
     await this.#reader.markSpoken(null);
+  }
+
+  #fail(failure: SpeechFailure): void {
+    this.#turn = null;
+    this.set({ status: 'failed', failure });
   }
 
   /** The sentence one is at, or the next one that is read; null after the last. */
@@ -210,7 +220,10 @@ export class ReadAloud extends Store<ReadAloudState> {
   /** The sentence one is at; null after the last. */
   async #sentence(): Promise<Sentence | null> {
     while (this.#at >= this.#sentences.length) {
-      const { value, done } = await this.#coming.next();
+      const coming = this.#coming;
+      const { value, done } = await coming.next();
+      // The other speaker was chosen meanwhile and has sentences of its own.
+      if (coming !== this.#coming) return null;
       if (done || !value) {
         this.#at = this.#sentences.length;
         return null;

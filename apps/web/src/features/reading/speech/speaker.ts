@@ -4,7 +4,8 @@ import type { SpeechSettings } from './voices.ts';
 /**
  * Why nothing more is said. `silent`: the voice does not begin or come to an end. `network`: it needs a connection, and no other
  * voice is here. `refused`: the browser wants the reader's press. `sound`: what the book has of its narration
- * cannot be heard. `sound-network`: it is not on the device, and needs a connection.
+ * cannot be heard. `sound-network`: it is not on the device, and needs a connection. `failed`: the voice, or the
+ * text that it is to say, did not come.
  */
 export type SpeechFailure = 'silent' | 'network' | 'refused' | 'sound' | 'sound-network' | 'failed';
 
