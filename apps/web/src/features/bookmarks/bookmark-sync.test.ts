@@ -148,6 +148,32 @@ describe('a bookmark', () => {
     expect([bookmarks.snapshot().list, await stored()]).toEqual([[], []]);
   });
 
+  it('that another tab takes away does not come back with a list that this one asked for before', async () => {
+    server.live.set('theirs', wire('theirs'));
+    const bookmarks = await open();
+    const [mark] = bookmarks.snapshot().list;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+      const response = answer(url, init);
+      await held;
+      return response;
+    });
+    const pulled = bookmarks.pull();
+    await bookmarkStore.remove(mark!, null);
+    server.live.delete('theirs');
+    server.deleted.add('theirs');
+    const otherTab = new BroadcastChannel('offline');
+    otherTab.postMessage({ kind: 'bookmarks', partId: 'part' });
+    await vi.waitFor(() => expect(shownIds(bookmarks)).toEqual([]));
+    otherTab.close();
+    release();
+    await pulled;
+    expect([shownIds(bookmarks), await stored()]).toEqual([[], []]);
+  });
+
   it('that another device took away before it was heard of here goes with the answer', async () => {
     const bookmarks = await open();
     server.status = 503;

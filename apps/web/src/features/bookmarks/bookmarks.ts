@@ -58,6 +58,8 @@ export class Bookmarks extends Store<BookmarksState> {
   readonly isSent: boolean;
   /** Ids that were taken away here, which a list on its way may still hold. */
   readonly #removed = new Set<string>();
+  /** How often another tab has changed what the database has. */
+  #changeCount = 0;
   readonly #writing = createSerialQueue();
   #reader: Pick<Reader, 'position' | 'rangeOf' | 'search'> | null = null;
 
@@ -82,6 +84,7 @@ export class Bookmarks extends Store<BookmarksState> {
       reader.on('relocate', () => this.#show(this.snapshot().list)),
       deviceTabs.subscribe((message) => {
         if (message.kind !== 'bookmarks' || message.partId !== this.#book.partId) return;
+        this.#changeCount += 1;
         // A database that does not answer leaves what is shown.
         this.#reload().catch(() => {});
       }),
@@ -101,7 +104,10 @@ export class Bookmarks extends Store<BookmarksState> {
     const { partId } = this.#book;
     if (!this.isSent || !isOnline()) return;
     try {
+      const changeCount = this.#changeCount;
       const list = await fetchBookmarks(partId);
+      // A list from before another tab's removal would bring the bookmark back.
+      if (changeCount !== this.#changeCount) return await this.pull();
       const merge = async () => bookmarkStore.merge(this.#uid, partId, list, this.#removed);
       const isStored = await this.#writing.run(merge).then(
         () => true,
