@@ -270,7 +270,7 @@ export const adminWithdrawAccountantLink = admin(
 /** The token stands in the body, so that no address of a call holds it. */
 const byLink = z.object({ token: bounded(200) });
 
-/** A month as the holder of a link sees it: nobody who bought is named. */
+/** A month as the accountant's link shows it: without names or addresses of buyers. */
 export const accountantMonth = accountingMonth.pick({ month: true, sums: true, row_count: true }).extend({
   /** The month of now in Santiago; none after it has begun. */
   latest: z.string(),

@@ -6,7 +6,7 @@ import { bounded, id, instant } from './primitives.ts';
 
 const { admin } = callsOf('recalls');
 
-/** What demands that nobody reads a part any more. */
+/** Why an admin recalls a part. */
 export const recallKind = z.enum(['rights_claim', 'court_order', 'other']);
 export type RecallKind = z.infer<typeof recallKind>;
 

@@ -56,7 +56,13 @@ const asRow = (row: DraftRow | OldMessageRow): DraftRow =>
 
 /** Puts what pages left in the journal as they ended into the database, each as the newest row of its form. */
 async function takeOver(entries: readonly JournalEntry[]): Promise<void> {
-  for (const { before, ...row } of entries) await writeDraft(row, before ? [before] : []);
+  for (const entry of entries) {
+    const { before, ...row } = entry;
+    const serialized = JSON.stringify(entry);
+    // The opening may still be there, and store what was typed since, before this write begins.
+    const isLatest = () => journal.entries().some((each) => JSON.stringify(each) === serialized);
+    await writeDraft(row, before ? [before] : [], isLatest);
+  }
   const taken = new Set(entries.map((entry) => JSON.stringify(entry)));
   // An opening that is still there may have written on.
   journal.remove((entry) => taken.has(JSON.stringify(entry)));
@@ -87,15 +93,18 @@ export async function countFormDrafts(uid: string): Promise<number> {
 /**
  * Writes a row as the newest of its form.
  * @param replaces rows that this one goes on from: each goes, unless its own opening wrote in it meanwhile
+ * @param isLatest asked within the write; a row that is not is not written
  * @returns the row's number among all that was written in the form
  */
 async function writeDraft(
   row: Omit<DraftRow, 'written'>,
   replaces: readonly Pick<DraftRow, 'thread' | 'written'>[],
+  isLatest: () => boolean = () => true,
 ): Promise<number> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('message_drafts', 'readwrite');
     const rows = (await transaction.store.getAll(ofForm(row.uid, formOf(row)))).map(asRow);
+    if (!isLatest()) return rows.find(({ thread }) => thread === row.thread)?.written ?? 0;
     // Another tab may have taken the same over from the journal.
     const same = rows.find(
       ({ thread, values }) => thread === row.thread && JSON.stringify(values) === JSON.stringify(row.values),

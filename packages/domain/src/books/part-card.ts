@@ -19,7 +19,8 @@ export interface PartCardFacts {
 
 /**
  * Reading side of the card. `soon` is bought but not to be had yet; without a connection `waiting` is held and not here,
- * and `offline-blocked` is what could only be bought. `recalled` is held, and read by nobody.
+ * and `offline-blocked` is what could only be bought. `recalled`: the person owns it, and an admin has taken it from all
+ * readers.
  */
 export type ReadState =
   | 'on-device'

@@ -15,7 +15,10 @@ import * as repository from './repository.ts';
 const BATCH = 100;
 /** How long after a round the next one looks for who came to hold the part since: by a late payment, or a claimed gift. */
 const NEXT_ROUND_MS = 10 * MINUTE_MS;
-/** Longer than a round takes: who came to hold the part during one is found by the next, and nobody is mailed twice. */
+/**
+ * A round looks back over this much of the time before it. It is longer than a round takes, so that the next round finds
+ * people who got the part while one ran. The row of each recall says who was told, so that nobody is mailed twice.
+ */
 const OVERLAP_MS = HOUR_MS;
 
 export type RecallService = ReturnType<typeof createRecallService>;
@@ -36,9 +39,9 @@ export interface NewRecall {
 }
 
 /**
- * Recalls: a claim or a court may demand that nobody reads a part, also who owns it. It leaves the shop, its readers'
- * copies are closed when their devices ask next, and who paid may have the money back. Notes and places stay, and all
- * of it can be lifted.
+ * Recalls: an admin takes a part from every reader, buyers too, because of a rights claim or an order of a court. The
+ * shop stops selling it, readers' copies close when their devices ask next, and buyers may ask for their money. Notes
+ * and places stay, and an admin can lift the recall.
  */
 export function createRecallService(deps: Deps) {
   const { db, clock, catalogue } = deps;

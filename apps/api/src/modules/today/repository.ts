@@ -76,41 +76,48 @@ export async function sampleRequests(connection: Connection): Promise<WaitingRow
   return first ? { count: rows.length, first: first.asked_at ?? 0, person: first.name } : null;
 }
 
-/** Documents that are prepared and that nobody has issued yet. */
-export async function documentsToIssue(
-  connection: Connection,
-): Promise<{ readonly count: number; readonly total: number; readonly first: number } | null> {
-  const { count, total, first } = await connection
-    .selectFrom('tax_documents')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number | null>('total').as('total'),
-      eb.fn.min<number | null>('at').as('first'),
-    ])
-    // Written as a literal, so that the engine uses the partial index.
-    .where('state', '=', sql.lit('issued'))
-    .where('folio', 'is', null)
-    .executeTakeFirstOrThrow();
-  return first === null ? null : { count, total: Number(total), first };
+interface DocumentSum {
+  readonly count: number;
+  readonly total: number;
+  /** When the oldest was asked for. */
+  readonly first: number;
 }
 
-/** Documents that the issuer refused, or for which a fact of the seller is missing. */
-export async function failedDocuments(
-  connection: Connection,
-): Promise<{ readonly count: number; readonly total: number; readonly first: number } | null> {
-  const { count, total, first } = await connection
+/** Tax documents that the shop prepared and the author has not issued yet, without a folio; null for none. */
+export async function documentsToIssue(connection: Connection): Promise<DocumentSum | null> {
+  const documents = sumOfDocuments(connection)
+    // Written as a literal, so that the engine uses the partial index.
+    .where('state', '=', sql.lit('issued'))
+    .where('folio', 'is', null);
+  return presentSum(await documents.executeTakeFirstOrThrow());
+}
+
+/** Documents that the issuer refused, or for which a fact of the seller is missing; null for none. */
+export async function failedDocuments(connection: Connection): Promise<DocumentSum | null> {
+  const documents = sumOfDocuments(connection)
+    .where('state', '=', 'failed')
+    // They are all tried again; by this the index is used.
+    .where('next_attempt_at', '>=', 0);
+  return presentSum(await documents.executeTakeFirstOrThrow());
+}
+
+const sumOfDocuments = (connection: Connection) =>
+  connection
     .selectFrom('tax_documents')
     .select((eb) => [
       eb.fn.countAll<number>().as('count'),
       eb.fn.sum<number | null>('total').as('total'),
       eb.fn.min<number | null>('at').as('first'),
-    ])
-    .where('state', '=', 'failed')
-    // They are all tried again; by this the index is used.
-    .where('next_attempt_at', '>=', 0)
-    .executeTakeFirstOrThrow();
-  return first === null ? null : { count, total: Number(total), first };
+    ]);
+
+interface SumRow {
+  readonly count: number;
+  readonly total: number | null;
+  readonly first: number | null;
 }
+
+const presentSum = ({ count, total, first }: SumRow): DocumentSum | null =>
+  first === null ? null : { count, total: Number(total), first };
 
 /** The latest purchases that were paid with money. */
 export async function latestOrders(connection: Connection, limit: number) {

@@ -1,7 +1,7 @@
 import { monthAfter, monthSpan } from '@cuentos/domain/accounting/month';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatLongDate } from '../../lib/formats.ts';
 import { Button } from '../../ui/button.tsx';
-import { monthName } from './month-name.ts';
 import { monthTexts as t } from './texts.ts';
 
 interface MonthChooserProps {
@@ -9,6 +9,12 @@ interface MonthChooserProps {
   /** No month after it has begun. */
   readonly latest: string;
   readonly onChange: (month: string) => void;
+}
+
+/** `2026-11` → `noviembre de 2026`. */
+function monthName(month: string): string {
+  const noon = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1, 15, 15);
+  return formatLongDate(noon).replace(/^\d+ de /, '');
 }
 
 /** Goes from month to month. */

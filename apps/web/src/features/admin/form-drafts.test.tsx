@@ -396,3 +396,14 @@ describe('every form of the working area', () => {
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 });
+
+it('puts nothing from the journal over what its form has stored since', async () => {
+  const newer = { uid: 'ana', thread: 'book:new|opening', written: 1, values: { name: 'El faro entero' } };
+  await syncDatabase((database) => database.put('message_drafts', newer));
+  const older = { uid: 'ana', thread: 'book:new|opening', values: { name: 'El fa' }, before: null };
+  localStorage.setItem('formDrafts', JSON.stringify([older]));
+  const drafts = readDrafts('ana', 'book:new');
+  // Another tab ends its write between the look at the journal and the write of this one.
+  localStorage.removeItem('formDrafts');
+  expect(await drafts).toEqual([newer]);
+});

@@ -36,10 +36,10 @@ const type = async (id: string, body: object, headers?: Record<string, string>) 
     headers: headers ?? (await books.adminHeaders()),
     payload: body,
   });
-const waiting = async () =>
+const waiting = async (row: WaitingRow['kind'] = 'folio') =>
   (await get(books.shop, '/api/admin/today/waiting', await books.adminHeaders()))
     .json<{ waiting: WaitingRow[] }>()
-    .waiting.find(({ kind }) => kind === 'folio')?.count ?? 0;
+    .waiting.find(({ kind }) => kind === row)?.count ?? 0;
 const prepared = async (): Promise<{ paid: Paid; boleta: Awaited<ReturnType<typeof documentsOf>>[number] }> => {
   const paid = await books.pay(1490, 700);
   await issue();
@@ -55,6 +55,16 @@ it('waits in Hoy until its folio is noted, and again when that is taken away', a
   expect(await waiting()).toBe(before - 1);
   expect((await type(boleta.id, { folio: null })).statusCode).toBe(200);
   expect(await waiting()).toBe(before);
+});
+
+it('waits in Hoy as failed only when the issuer refused it, not while it is to be prepared', async () => {
+  const paid = await books.pay(1490, 700);
+  const [boleta] = await documentsOf(paid);
+  expect([boleta?.state, await waiting('document')]).toEqual(['requested', 0]);
+  await books.shop.ports.db.withTx(async (tx) => {
+    await tx.updateTable('tax_documents').set({ state: 'failed' }).where('id', '=', boleta!.id).execute();
+  });
+  expect(await waiting('document')).toBe(1);
 });
 
 it('is called prepared in the month and its file, and issued with its folio once that is noted', async () => {

@@ -166,7 +166,7 @@ describe('gifts, codes and partial returns among the purchases', () => {
     );
     await shop.click(bought.body, 'approved');
     await shop.settled();
-    // Codes are written without accents; whoever types one finds it all the same.
+    // The shop stores codes without accents; a search with the accent must find them too.
     for (const q of ['otono', 'OTOÑO'])
       expect(await list(`?q=${encodeURIComponent(q)}`), q).toMatchObject([
         { book_part_id: part.id, value: 1490, amount: 1192, code: { name: 'OTONO', percentage: 20 } },

@@ -1,5 +1,5 @@
 import { ArrowRight, BookOpenText, Languages } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { useStore } from '../../../lib/react-store.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -115,10 +115,16 @@ const sentences = { unavailable: t.unavailable, 'too-long': t.tooLong, silent: t
 function Outcome({ translation }: { readonly translation: Translation }) {
   const { to, outcome } = useStore(translation);
   const { status } = outcome;
+  const answer = useRef<HTMLOutputElement>(null);
+  // The button goes while the answer is awaited, and the focus with it.
+  const retry = () => {
+    answer.current?.focus();
+    void translation.start();
+  };
   return (
     <div className="mt-2 min-h-11">
       {status === 'downloading' && <Download percent={100 * outcome.part} />}
-      <output className="block">
+      <output ref={answer} tabIndex={-1} className="block">
         {status === 'translating' && <span className="text-(--rd-muted)">{t.translating}</span>}
         {status === 'done' && (
           // A long one scrolls by the keyboard too, though nothing in it can be pressed.
@@ -130,7 +136,7 @@ function Outcome({ translation }: { readonly translation: Translation }) {
         {status in sentences && <span>{sentences[status as keyof typeof sentences]}</span>}
       </output>
       {(status === 'failed' || status === 'silent') && (
-        <Button variant="quiet" onClick={() => void translation.start()}>
+        <Button variant="quiet" onClick={retry}>
           {t.again}
         </Button>
       )}

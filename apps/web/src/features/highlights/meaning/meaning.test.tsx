@@ -65,7 +65,11 @@ it('says what failed, and tries again when asked', async () => {
   create.mockRejectedValueOnce(new DOMException('too much', 'QuotaExceededError'));
   arrive();
   const { rerender } = render(<TranslationOf text="la niebla" words={words} />);
-  fireEvent.click(await screen.findByRole('button', { name: 'Intentar otra vez' }));
+  const again = await screen.findByRole('button', { name: 'Intentar otra vez' });
+  again.focus();
+  fireEvent.click(again);
+  expect(screen.queryByRole('button', { name: 'Intentar otra vez' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('status'));
   expect(await screen.findByText(/demasiado largo/)).toBeDefined();
   rerender(<TranslationOf text="otra" words={words} />);
   expect(await screen.findByText('es-en: otra')).toBeDefined();

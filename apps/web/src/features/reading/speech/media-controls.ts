@@ -1,3 +1,4 @@
+import { wavOf } from '@cuentos/domain/sound/wav';
 import type { OpenedBook } from '../opening/open-book.ts';
 import type { ReadAloud } from './read-aloud.ts';
 
@@ -5,27 +6,11 @@ import type { ReadAloud } from './read-aloud.ts';
 const SILENCE_S = 6;
 const SAMPLE_RATE = 8000;
 const SILENT_SAMPLE = 0x80;
-const HEADER = 44;
 
-/** A file of silence: 8 bits, one channel. */
+/** A file of silence. */
 function silence(): Blob {
-  const length = SILENCE_S * SAMPLE_RATE;
-  const bytes = new Uint8Array(HEADER + length).fill(SILENT_SAMPLE, HEADER);
-  const view = new DataView(bytes.buffer);
-  const write = (at: number, text: string) => new TextEncoder().encodeInto(text, bytes.subarray(at));
-  write(0, 'RIFF');
-  view.setUint32(4, HEADER - 8 + length, true);
-  write(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, SAMPLE_RATE, true);
-  view.setUint32(28, SAMPLE_RATE, true);
-  view.setUint16(32, 1, true);
-  view.setUint16(34, 8, true);
-  write(36, 'data');
-  view.setUint32(40, length, true);
-  return new Blob([bytes], { type: 'audio/wav' });
+  const samples = new Uint8Array(SILENCE_S * SAMPLE_RATE).fill(SILENT_SAMPLE);
+  return new Blob([wavOf(samples, SAMPLE_RATE)], { type: 'audio/wav' });
 }
 
 /** What the lock screen controls. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeVoices, installVoices } from './testing/fake-voices.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
 import { ReadAloud } from './read-aloud.ts';
-import { partsForVoice } from './voice-parts.ts';
+import { partsForVoice } from './voice-speaker.ts';
 import { spanishVoices, voiceName } from './voices.ts';
 
 const texts = ['Uno.', 'Dos.', 'Tres.'];

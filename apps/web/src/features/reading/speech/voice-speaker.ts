@@ -1,7 +1,6 @@
 import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import type { Speaker, SpeechFailure } from './speaker.ts';
-import { partsForVoice } from './voice-parts.ts';
-import { loadVoices, type SpeechSettings } from './voices.ts';
+import { loadVoices, type SpeechSettings, type Voice } from './voices.ts';
 
 /** What became of one utterance; `overdue`: it went on far longer than its text, so that its end must have been lost. */
 type Outcome = 'ended' | 'overdue' | 'cut' | 'silent' | 'network' | 'refused' | 'failed' | 'stopped';
@@ -21,6 +20,11 @@ const IDLE_LOOKS = 2;
 const AFTER_CANCEL_MS = 60;
 /** Utterances in a row without an end after which the voice is not trusted any more. */
 const MOST_OVERDUE = 3;
+
+/** Voices that come from a server are cut off after some 15 s, without an event: a part stays well below, characters. */
+const REMOTE_PART = 130;
+
+const PAUSES = [';', ':', ',', '—', '…'];
 
 const isSupported = (): boolean => typeof SpeechSynthesisUtterance !== 'undefined';
 
@@ -210,4 +214,20 @@ async function isSeenAgain(signal: AbortSignal): Promise<boolean> {
   await promise;
   document.removeEventListener('visibilitychange', onChange);
   return !signal.aborted;
+}
+
+/** A sentence in parts that a voice says to their ends: whole for a voice of the device. */
+export function partsForVoice(text: string, { localService }: Pick<Voice, 'localService'>, rate: number): string[] {
+  const longest = localService ? Infinity : Math.floor(REMOTE_PART * rate);
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > longest) {
+    const window = rest.slice(0, longest);
+    const pause = Math.max(...PAUSES.map((sign) => window.lastIndexOf(`${sign} `)));
+    const space = window.lastIndexOf(' ');
+    const cut = pause > longest / 3 ? pause + 1 : space > 0 ? space : longest;
+    parts.push(rest.slice(0, cut).trim());
+    rest = rest.slice(cut).trim();
+  }
+  return [...parts, rest].filter((part) => part !== '');
 }

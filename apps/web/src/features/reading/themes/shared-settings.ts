@@ -59,7 +59,7 @@ function sharing(): Sharing | null {
   }
 }
 
-function note(change: Partial<Omit<Sharing, 'uid'>>): void {
+function saveSharing(change: Partial<Omit<Sharing, 'uid'>>): void {
   const uid = session.claims()?.uid;
   if (uid === undefined) return;
   try {
@@ -89,7 +89,7 @@ export async function shareChange(from: SavedTheme, to: SavedTheme): Promise<voi
 
 /** Sets the device apart, or lets it share its settings, which then count on all others. */
 export async function setApart(isApart: boolean): Promise<void> {
-  note({ isApart });
+  saveSharing({ isApart });
   if (!isApart) await send(differences({}, loadTheme()));
 }
 
@@ -125,10 +125,10 @@ export async function fetchSettings(): Promise<void> {
     if (sharing() !== null) return await adopt(shared);
     const own = differences(defaultTheme, loadTheme());
     const isAlike = Object.entries(own).every(([name, value]) => shared.settings?.[name] === value);
-    if (shared.settings !== null && !isAlike) note({ isApart: true });
+    if (shared.settings !== null && !isAlike) saveSharing({ isApart: true });
     else if (shared.settings !== null) await adopt(shared);
     else {
-      note({});
+      saveSharing({});
       if (Object.keys(own).length > 0) await send(own);
     }
   } catch {
@@ -147,5 +147,5 @@ async function adopt({ settings, revision }: ReaderSettings): Promise<void> {
   }).catch(() => false);
   if (isWaiting) return;
   storeTheme({ ...loadTheme(), ...settings });
-  note({ revision });
+  saveSharing({ revision });
 }
