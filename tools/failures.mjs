@@ -7,11 +7,14 @@ import { root } from './launch/stamps.mjs';
 const reports = {
   'failed-steps.json': ofSteps,
   'vitest.json': ofVitest,
+  'unhandled-errors.json': ofUnhandled,
   'playwright.json': ofPlaywright,
   'failed-steps-rest.json': ofSteps,
   'vitest-rest.json': ofVitest,
+  'unhandled-errors-rest.json': ofUnhandled,
   'playwright-rest.json': ofPlaywright,
   'vitest-postgres.json': ofVitest,
+  'unhandled-errors-postgres.json': ofUnhandled,
 };
 const failures = Object.entries(reports).flatMap(([name, read]) => {
   const file = join(root, '.cache', name);
@@ -21,6 +24,10 @@ console.log(failures.length === 0 ? '\nNo test failed.' : `\nFailed:\n${failures
 
 function ofSteps(names) {
   return names.map((name) => `  ${name}`);
+}
+
+function ofUnhandled(errors) {
+  return errors.map(({ file = '', error }) => line(relative(root, file), 'outside of any test', error));
 }
 
 function ofVitest({ testResults }) {

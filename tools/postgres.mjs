@@ -34,13 +34,15 @@ async function test() {
   const server = await startServer(binaries());
   const report = join(root, '.cache', 'vitest-postgres.json');
   rmSync(report, { force: true });
-  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./tools/unhandled-errors.mjs'];
+  const output = [...reporters, `--outputFile.json=${report}`];
   const env = {
     ...process.env,
     TEST_DATABASE_URL: server.url,
     NO_COLOR: '1',
     NODE_OPTIONS: '',
     NODE_COMPILE_CACHE: compiledModules,
+    UNHANDLED_ERRORS: join(root, '.cache', 'unhandled-errors-postgres.json'),
     ...(args.length > 0 ? {} : { ENGINE_TESTS: '1' }),
   };
   delete env.NODE_ENV;

@@ -74,14 +74,10 @@ async function tool(path, args) {
 async function vitest(args) {
   const report = reportOf('vitest');
   rmSync(report, { force: true });
+  env.UNHANDLED_ERRORS = reportOf('unhandled-errors');
+  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./tools/unhandled-errors.mjs'];
   try {
-    await tool('vitest/vitest.mjs', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-    ]);
+    await tool('vitest/vitest.mjs', ['run', ...reporters, `--outputFile.json=${report}`, ...args]);
   } finally {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
     results.passed += numPassedTests;

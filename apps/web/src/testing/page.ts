@@ -16,7 +16,11 @@ const pagesOwn = [
   'Response',
   'URL',
   'URLSearchParams',
+  'clearInterval',
+  'clearTimeout',
   'fetch',
+  'setInterval',
+  'setTimeout',
 ];
 
 vi.resetModules();

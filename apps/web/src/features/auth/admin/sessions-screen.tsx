@@ -105,7 +105,7 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
       place: 'title',
       cell: (row) => <Name row={row} isOwn={row.id === own} />,
     },
-    { id: 'email', label: c.email, cell: (row) => row.email },
+    { id: 'email', label: c.email, className: 'lg:w-[17%]', cell: (row) => row.email },
     { id: 'role', label: c.role, cell: (row) => <span className="whitespace-nowrap">{roleName(row.role_name)}</span> },
     {
       id: 'created',
@@ -122,8 +122,8 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
       label: c.actions,
       place: 'actions',
       cell: (row) => (
-        // Stacks the three on a tablet, because five columns leave no room for them.
-        <span className="flex flex-wrap gap-x-1 md:flex-col md:items-end lg:flex-row lg:flex-nowrap">
+        // Stacks the three below 1280 px, because five columns leave no room for them.
+        <span className="flex flex-wrap gap-x-1 md:flex-col md:items-end xl:flex-row xl:flex-nowrap">
           {row.id !== own && (
             <RowAction aria-label={sessionTexts.of(sessionTexts.close, row.name)} onClick={() => onClose(row)}>
               {sessionTexts.close}
@@ -164,9 +164,9 @@ function Name({ row, isOwn }: { readonly row: ActiveSession; readonly isOwn: boo
   );
 }
 
-/** On a tablet the hour stands below the day. */
+/** The hour stands below the day where five columns leave an address no room for its line. */
 function Moment({ at }: { readonly at: string }) {
-  return <span className="figures md:max-xl:block md:max-xl:w-[9ch] xl:whitespace-nowrap">{formatMinute(at)}</span>;
+  return <span className="figures md:max-2xl:block md:max-2xl:w-[9ch] 2xl:whitespace-nowrap">{formatMinute(at)}</span>;
 }
 
 const userOf = ({ user_id: id, name, email, role_name: name_ }: ActiveSession) => ({
