@@ -40,3 +40,18 @@ it.each([404, 422])('a book that is not there (%i) is none; another failure is o
   await expect(publicSources.book('nada')).resolves.toBeNull();
   await expect(publicSources.book('mala')).rejects.toMatchObject({ status: 500 });
 });
+
+it('waits eight seconds for a server that does not answer: then a book fails, and the shop has the first words', async () => {
+  // The stand-in of the page's start: a call that nobody answers.
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  await import('../lib/api/api-client.ts');
+  const book = vi.fn<(error: unknown) => void>();
+  const shop = vi.fn<(words: unknown) => void>();
+  publicSources.book('faro').catch(book);
+  void Promise.resolve(publicSources.shop()).then(shop);
+  await vi.advanceTimersByTimeAsync(7999);
+  expect([book, shop].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+  await vi.advanceTimersByTimeAsync(100);
+  await vi.waitFor(() => expect(shop).toHaveBeenCalledOnce());
+  expect(book).toHaveBeenCalledOnce();
+});

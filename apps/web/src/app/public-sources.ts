@@ -1,10 +1,16 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { getLegalDocument, getShop, type PublicShop } from '@cuentos/contract/shop';
 import { DEFAULT_STORE_NAME } from '../lib/page-data.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { PublicSources } from './public-screens.ts';
 
 /** Landing book load. */
 const LOAD_DELAY_MS = 100;
+/**
+ * The bare shell shows nothing of a page before its data is there. It stands in after a line failed, so that data that
+ * hangs counts as data that does not come.
+ */
+const PATIENCE_MS = 8000;
 
 // The page that the server drew brings its books: only the bare shell fetches them.
 const catalog = () => import('../features/books/fetch-books.ts');
@@ -12,11 +18,18 @@ const catalog = () => import('../features/books/fetch-books.ts');
 const hasStatus = (error: unknown, ...statuses: number[]) =>
   typeof error === 'object' && error !== null && 'status' in error && statuses.includes(Number(error.status));
 
+/** @throws {Error} when an answer takes longer than the visitor is left without a word */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  return withTimeout(answer, PATIENCE_MS, (): never => {
+    throw new Error('the shop does not answer');
+  });
+}
+
 async function loadBooks(): Promise<readonly PublicBook[]> {
   await new Promise((resolve) => setTimeout(resolve, LOAD_DELAY_MS));
   try {
     const { fetchBooks } = await catalog();
-    return await fetchBooks();
+    return await inTime(fetchBooks());
   } catch {
     return []; // A load failure shows as an empty list.
   }
@@ -26,7 +39,7 @@ async function loadBooks(): Promise<readonly PublicBook[]> {
 async function loadShop(): Promise<PublicShop> {
   try {
     const { request } = await import('../lib/api/api-client.ts');
-    return await request(getShop);
+    return await inTime(request(getShop));
   } catch {
     const { originalWords } = await import('@cuentos/contract/shop-texts');
     const nobody = { author_name: '', author_noun: 'autora', portrait: null, quote: '', biography: '' } as const;
@@ -41,7 +54,7 @@ export const publicSources: PublicSources = {
   async book(id) {
     try {
       const { fetchBook } = await catalog();
-      return await fetchBook(id);
+      return await inTime(fetchBook(id));
     } catch (error) {
       if (hasStatus(error, 404, 422)) return null;
       throw error;
@@ -51,11 +64,8 @@ export const publicSources: PublicSources = {
   async legalDocument(kind, version) {
     const { request } = await import('../lib/api/api-client.ts');
     try {
-      return await request(getLegalDocument, {
-        params: { kind },
-        query: { version: version ?? null },
-        handles: [404],
-      });
+      const query = { version: version ?? null };
+      return await inTime(request(getLegalDocument, { params: { kind }, query, handles: [404] }));
     } catch (error) {
       if (hasStatus(error, 404)) return null;
       throw error;

@@ -24,6 +24,11 @@ const PUBLIC_SHELL = '/home';
 const PRIVATE = /^\/(user-library|user-settings|reader|reader-settings|update-password|admin|writter)(\/|$)/;
 /** On bad coverage a private screen waits no longer than this for the same shell from the network. */
 const PATIENCE_MS = 3000;
+/**
+ * A public page is worth more than its shell, and its first byte takes seconds on a bad line. Without a limit a line that
+ * hangs would leave the visitor with an empty page for minutes.
+ */
+const PUBLIC_PATIENCE_MS = 20_000;
 /** Filled by features/library/library-cache.ts. */
 const COVERS_CACHE = 'covers';
 
@@ -113,9 +118,7 @@ async function shellOf({ pathname }: URL): Promise<Response | undefined> {
 }
 
 async function fromNetwork(request: Request, patience: number): Promise<Response> {
-  const answer = fetch(request);
-  if (!Number.isFinite(patience)) return answer;
-  return withTimeout(answer, patience, (): never => {
+  return withTimeout(fetch(request), patience, (): never => {
     throw new Error('too slow');
   });
 }
@@ -126,7 +129,7 @@ registerRoute(
     async ({ request, url, event }) => {
       const isPrivate = PRIVATE.test(url.pathname);
       try {
-        const response = await fromNetwork(request, isPrivate ? PATIENCE_MS : Infinity);
+        const response = await fromNetwork(request, isPrivate ? PATIENCE_MS : PUBLIC_PATIENCE_MS);
         // A proxy's failure page is no answer of the shop.
         if (isPrivate && response.status >= 502) return (await shellOf(url)) ?? response;
         event.waitUntil(heal());
