@@ -1,4 +1,4 @@
-// What failed in the last runs, by name, as the last thing that a check prints: a long log is often cut at its head.
+// Prints the names of failed tests after all else, because a long log is often cut at its head.
 //   node tools/failures.mjs
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -43,7 +43,7 @@ async function prove() {
   console.log(`Shard ${shard} of ${shards} at ${commit}`);
   const wanted = { proofs: chosen, engines, shard, shards, again: values.again, commit };
   const add = (result) => {
-    // What ran was neither the one nor the other.
+    // A piece that ran while the code changed proves neither commit.
     if (codeCommit() !== commit)
       throw new Error(`The code changed from ${commit} while the piece ran; it is not kept.`);
     addResult(result);

@@ -1,4 +1,4 @@
-// What the proof `mutation` changes, area by area, and the tests that have to notice.
+// The areas of code that the proof `mutation` changes, and the tests that have to notice.
 
 const API = 'apps/api/src';
 const WEB = 'apps/web/src';

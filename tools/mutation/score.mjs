@@ -1,4 +1,4 @@
-// What Stryker's report of an area says.
+// Reads the score of an area from Stryker's report.
 
 /** Stryker's own names of outcomes. A mutant that hangs was noticed; one outside of the sample is none of these. */
 const KILLED = new Set(['Killed', 'Timeout']);

@@ -126,7 +126,7 @@ async function reloadFor(press: Element): Promise<never> {
   const values = Array.from(typed, ([{ id }, value]) => [id, value]);
   sessionStorage.setItem(AGAIN, JSON.stringify([allButtons().findIndex((button) => button === press), values]));
   location.reload();
-  // What is shown stays until the page goes.
+  // Never resolves, so that nothing changes on the page before it is left.
   return new Promise(() => {});
 }
 

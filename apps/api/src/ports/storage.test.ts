@@ -217,7 +217,7 @@ it('gives a file up after as long as its size may need, so that a store that han
   const silent = createServer((request) => request.resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  // Whatever limit the storage asks for comes soon here; that it is asked for is what counts.
+  // Every limit comes soon here; the test counts that the storage asks for one.
   const limitAfter = AbortSignal.timeout.bind(AbortSignal);
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limitAfter(100));
   onTestFinished(() => limits.mockRestore());
@@ -226,7 +226,7 @@ it('gives a file up after as long as its size may need, so that a store that han
     await expect(storage.putBytes('x', Buffer.alloc(size), 'image/jpeg')).rejects.toThrow(StorageUnavailable);
     return limits.mock.lastCall?.[0];
   };
-  // What keeps the limit must be held by something, whenever garbage is collected.
+  // Collects garbage all along: a limit that nothing refers to would be collected and never come.
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc') as () => void, 20);
   onTestFinished(() => clearInterval(collecting));

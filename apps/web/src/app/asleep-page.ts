@@ -111,7 +111,7 @@ function tellOfConnection(): void {
     if (document.querySelector('[data-island=frame][data-awake]')) return;
     line.textContent = '';
     document.body.append(line);
-    // What is written into a place that stands already is read out.
+    // Screen readers announce a text only if its live region was there before the text.
     setTimeout(() => {
       line.textContent = networkStatus.isOnline() ? appTexts.cameOnline : appTexts.wentOffline;
     });

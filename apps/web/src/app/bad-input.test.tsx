@@ -111,7 +111,7 @@ afterEach(() => {
 
 /** Opens a form whose server takes everything, or refuses everything as it says. */
 async function open(form: Form, status?: number) {
-  // Who is signed in is led on from the forms of entering.
+  // The forms of entering redirect a signed-in person.
   if (form.at === forms.update.at) signInAs('ana');
   const refused = status && { status, body: { detail: 'words of the server', code: 'refused', request_id: 'r' } };
   calls = fakeApi({

@@ -57,7 +57,7 @@ function useWayBack(): void {
  */
 export function PrivateLayout() {
   useWayBack();
-  // Whatever failed, or came from the device, is asked for again: no screen has to be tapped for that.
+  // Asks the server again for every query that failed or was answered by the device.
   useOnReturn(() => void queryClient.invalidateQueries());
   // The library shows the progress, which reading has changed when the reader comes back to it.
   useState(() => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary), refetchType: 'none' }));

@@ -132,7 +132,7 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
     );
     await show(root, screen, rendered);
   } catch (error) {
-    // What the server drew can be read without its script.
+    // The page drawn by the server stays readable without its script.
     if (rendered) throw error;
     await show(
       root,
@@ -239,7 +239,7 @@ export function fetchAhead(): void {
     // A line that breaks ends it: the screen that needs a missing script asks for it again.
     for (let count = 0; count < AT_ONCE; count += 1) void fetchRest().catch(() => {});
   };
-  // What the page shows comes first.
+  // Waits until the files of this page have come.
   if (document.readyState === 'complete') start();
   else addEventListener('load', start, { once: true });
 }

@@ -234,7 +234,7 @@ class Opening<Values extends object> {
 
   async #write(changes: Fields, base: unknown): Promise<void> {
     const before = this.shownRow;
-    // What the form began with may be another thing now, for the same words.
+    // The same words are stored again if the values that the form began with have changed.
     if (JSON.stringify([changes, base]) === JSON.stringify([before?.values ?? {}, before ? before.base : base])) return;
     if (Object.keys(changes).length === 0) {
       if (before) await removeDrafts([before]);

@@ -46,7 +46,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
       throw cause;
     }
     location.reload();
-    // What is shown stays until the page goes.
+    // Never resolves, so that nothing changes on the page before it is left.
     return new Promise<never>(() => {});
   }
 }

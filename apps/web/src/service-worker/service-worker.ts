@@ -91,7 +91,7 @@ async function missingFiles(): Promise<MissingFile[]> {
 async function fetchMissing(missing: readonly MissingFile[]): Promise<void> {
   const fetched = await Promise.all(
     missing.map(async ({ url, key, revision, isFirst }) => {
-      // What the page has loaded a moment ago under its hash needs no second journey.
+      // A file with a hash that the page has just loaded comes from the browser's cache.
       const cache = revision === null ? 'default' : 'reload';
       const response = await fetch(url, { cache, priority: isFirst ? 'auto' : 'low' });
       if (!response.ok || response.redirected) throw new Error(`${url} did not come`);

@@ -79,7 +79,7 @@ describe('how a gift stands', () => {
       expect(giftStateOf(gift({ payments: [paid({ state }), paid({ id: 'q' })] }), NOW), state).toBe('open');
     }
     expect(giftStateOf(gift({ payments: [paid({ contradiction: 'rejected' })] }), NOW)).toBe('paused');
-    // What was claimed is read until the bank has decided.
+    // The claimer reads on until the bank has decided.
     expect(giftStateOf(gift({ claimedAt: NOW, payments: [paid({ state: 'in_mediation' })] }), NOW)).toBe('claimed');
     expect(giftStateOf(gift({ claimedAt: NOW, payments: [paid({ state: 'charged_back' })] }), NOW)).toBe('paused');
   });
@@ -88,7 +88,7 @@ describe('how a gift stands', () => {
     const payments = [paid({}, refund('a', { state: 'done' }))];
     expect(givenParts(gift({ payments }))).toEqual(['b']);
     expect(giftStateOf(gift({ payments }), NOW)).toBe('open');
-    // What was returned in part at the provider names no part, and ends none.
+    // A partial refund at the provider's own site names no part, so that it ends none.
     const some = [paid({ refundedAmount: 100 }, refund(null, { state: 'done', amount: 100 }))];
     expect(givenParts(gift({ payments: some }))).toEqual(['a', 'b']);
   });

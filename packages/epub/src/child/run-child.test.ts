@@ -68,7 +68,7 @@ it('gives a child none of the settings that the server has', async () => {
   const script = join(folder, 'tell.mjs');
   writeFileSync(script, 'process.stdout.write(Object.keys(process.env).sort().join());');
   const { stdout } = await runChild([script], { timeoutMs: 20_000, heapMb: 64 });
-  // What some shells tell of themselves is no setting.
+  // Variables that shells set by themselves are no settings.
   const settings = stdout.split(',').filter((name) => !['OLDPWD', 'PWD', 'SHLVL', '_'].includes(name));
   expect(settings).toEqual(['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'TMPDIR']);
 });

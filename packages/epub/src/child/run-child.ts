@@ -52,7 +52,7 @@ function ownFolder(folder: string): string {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch {
-    // What is there is looked at next.
+    // The folder exists already; whose it is is checked next.
   }
   const stats = lstatSync(folder);
   const isOwn = stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;

@@ -12,7 +12,7 @@ export type Reference =
  * hold the escapes to the letter.
  */
 export function resolveReference(base: string, href: string): Reference {
-  // What browsers do first (URL standard, 'basic URL parser'): `java\tscript:` is `javascript:`.
+  // Removes white space as browsers do first (URL standard, 'basic URL parser'): `java\tscript:` is `javascript:`.
   // A run is looked at from its beginning only, or one in the middle would be gone through once for each of its letters.
   const url = href.replace(/^[\u0000- ]+|(?<![\u0000- ])[\u0000- ]+$/g, '').replace(/[\t\n\r]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];

@@ -43,7 +43,7 @@ describe('the policy of styles', () => {
     ['@layer a{.b{&.c{width:900px}}}', '@layer a{.b{&.c{width:min(900px,100%)}}}'],
   ])('%s becomes %s', (css, expected) => {
     expect(clean(css)).toBe(expected);
-    // What is cleaned once stays as it is: a section that is read again gives the same edition.
+    // Cleaning twice changes nothing more: a section that is read again gives the same edition.
     expect(clean(expected)).toBe(expected);
   });
 

@@ -71,7 +71,7 @@ describe.skipIf(files.length === 0)('the beginning of a real book', () => {
         text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;' })[char] ?? '&gt;');
       const served = [...texts.values(), JSON.stringify(sample.publication.toc)].join('\n');
       const before = inSample.sections.map(({ text }) => text.text).join('\n');
-      // What the book says in both parts is no secret of the second.
+      // Words that stand in both parts are no secret of the second.
       const secrets = beyond(inWhole, inSample).filter((piece) => !before.includes(piece));
       expect(secrets.filter((piece) => served.includes(escaped(piece)))).toEqual([]);
       if (publication.characters > LONG) expect(secrets.length).toBeGreaterThan(0);

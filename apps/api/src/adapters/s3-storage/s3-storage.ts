@@ -93,7 +93,7 @@ async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): 
   if (!response.ok || !response.body) throw refused(response);
   const pieces = piecesOf(response.body, limit, ending);
   const size = Number(response.headers.get('content-length') ?? Number.NaN);
-  // What a server between compressed arrives as it was put, under a length that is another one.
+  // A proxy that compressed the answer told the length of the compressed bytes, so that those are counted here.
   const isAsPut = (response.headers.get('content-encoding') ?? 'identity') === 'identity' && Number.isInteger(size);
   if (isAsPut) return { stream: Readable.from(pieces, { objectMode: false }), size };
   const all: Uint8Array[] = [];

@@ -248,7 +248,7 @@ async function take(tx: Tx, { id, step, actorId }: TakenStep, now: number): Prom
   const instants = to === 'draft' ? { send_at: null } : to === 'sending' ? { finished_at: null } : {};
   await repository.updateAnnouncement(tx, id, { state: to, ...instants, updated_at: now });
   await audit(tx, actorId, action, id, now);
-  // What the server says is asked for at once, for the person may have mended its cause.
+  // Ends the pause at once, because the person may have mended what the mail server complained of.
   if (to === 'sending') await endBulkPause(tx);
   const change = step === 'retry' ? renewMails : to === 'sending' ? unparkMails : parkMails;
   // Writes in pieces, because an engine limits the values of one statement.

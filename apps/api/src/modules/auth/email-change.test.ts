@@ -105,7 +105,7 @@ it('moves nothing from a browser that is not the account’s: who only reads the
   for (const who of [null, other]) expect(refusal(await confirm(token, who))).toMatchObject(elsewhere);
   expect(await emailOf()).toBe(OLD);
   expect(await mailsTo(test, OLD)).toEqual([]);
-  // What waits for the address goes to the person who proves it: an account of her own.
+  // The person who proves the address gets it, in an account of her own; then the link is void.
   expect((await enterByCode(NEW)).statusCode).toBe(200);
   expect(refusal(await confirm(token))).toMatchObject(gone);
 
@@ -226,7 +226,7 @@ it('reserves the old address for its account during the days in which it may com
   const rivalSession = await signIn(test, rival);
   await ask(OLD, rivalSession);
   expect(refusal(await confirm(await linkAt(OLD, 'change-email'), rivalSession))).toMatchObject(gone);
-  // Who proves that mailbox is led to the link, and gets no empty account beside the one that left it.
+  // The owner of that mailbox is led to the link and gets no second, empty account.
   expect(refusal(await enterByCode(OLD))).toMatchObject({ status: 409, code: 'email_moved' });
 
   expect((await undo(link)).statusCode).toBe(204);

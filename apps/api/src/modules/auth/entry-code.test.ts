@@ -174,7 +174,7 @@ describe('an account that somebody made before the owner of its address came', (
   it('is not opened by a login with its old password that was on its way', async () => {
     const squatter = await addReader(test, { email: ANA, withPassword: true });
     expect((await enter(await asked())).statusCode).toBe(200);
-    // What a login does with the account that it read before it looked at the password.
+    // A login goes on with the account as it was read before the password was checked.
     const late = test.services.sessions.open(squatter.user, { userAgent: '', address: elsewhere() });
     await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' });
     expect(await openSessionsOf(squatter.user.id)).toHaveLength(1);
@@ -350,7 +350,7 @@ describe('a code', () => {
     ).toBe(true);
     for (const secret of [typed.code, other(typed.code), typed.cookie]) expect(all).not.toContain(secret);
     expect(mail!.html).toContain(typed.code);
-    // Who has the table and the shop's key lacks the browser's secret still.
+    // A thief of the table and of the shop's key still lacks the browser's secret.
     const bound = JSON.stringify([typed.cookie, ANA, typed.code]);
     expect(row!.code_hash).toBe(createSigner(test.secrets.entryCode).sign(bound));
   });

@@ -69,7 +69,7 @@ describe('a visitor', () => {
     await confirm(tokenIn((await mailsTo(test, EMAIL))[0], 'newsletter/confirm'));
     bodies.push((await ask(book.id)).body, (await ask(book.id, 'otra@ejemplo.cl')).body);
     expect(new Set(bodies).size).toBe(1);
-    // Who follows already gets no second mail.
+    // A confirmed follower gets no second mail.
     expect(await mailsTo(test, EMAIL)).toHaveLength(1);
   });
 

@@ -65,7 +65,7 @@ describe('the day a part comes out', () => {
     await startProcess(test.ports.db, { sent: sentMails }).run();
     expect(sentMails).toEqual([]);
     test.clock.time += 1;
-    // Who buys it once it is out knows.
+    // A buyer after the release needs no notice.
     const buyer = await addReader(test, { email: 'compra@ejemplo.cl' });
     await give(test, buyer.user.id, part.id, { source: 'purchase' });
     for (let run = 0; run < 3; run += 1) await startProcess(test.ports.db, { sent: sentMails }).run();

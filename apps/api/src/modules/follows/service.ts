@@ -137,7 +137,7 @@ async function requestByMail(deps: Deps, { email, bookId, userId }: FollowReques
   const work = db.withTx(async (tx) => {
     const subscriber = await knownSubscriber(tx, email, now);
     const existingFollow = await findFollow(tx, subscriber.id, bookId);
-    // What an account followed ended with it.
+    // A follow of a deleted account has ended with the account.
     const follower = existingFollow?.user_id ?? null;
     const isFollowerGone = follower !== null && !(await findLiveUser(tx, follower));
     if (existingFollow?.state === 'confirmed' && !isFollowerGone) return;

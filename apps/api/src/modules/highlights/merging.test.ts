@@ -174,7 +174,7 @@ describe('notes are never lost', () => {
       await remove(id, reader, seenNotes);
       await put(id, note);
       expect(await list()).toMatchObject([{ id, note: 'de lejos' }]);
-      // Who has seen it takes it away for good; its late copy changes nothing.
+      // A device that has seen the note deletes it for good; a late copy of it changes nothing.
       await remove(id, reader, [...seenNotes, note.mutation_id]);
       expect((await put(id, note)).statusCode).toBe(200);
       expect(await list()).toEqual([]);

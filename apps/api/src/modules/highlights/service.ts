@@ -71,7 +71,7 @@ export function createHighlightService(deps: Deps) {
       return again(async () =>
         db.withTx(async (tx) => {
           const changed = await updateHighlight(tx, userId, { ...change, id }, clock.now());
-          // What comes back has missed the editions since.
+          // A restored highlight was not anchored in the editions published while it was deleted.
           if (own.deleted_at !== null && own.edition_id !== part.edition_id)
             await requestAnchoring(tx, { partId: part.id, userId }, clock.now());
           return changed;

@@ -66,7 +66,7 @@ export function createLibraryService(deps: Deps) {
       return {
         user_book_parts: newest.filter(({ access }) => access.owned).flatMap(presentOwned),
         early_access: newest.filter(({ access }) => access.earlyAccess && !access.owned).map(presentEarly),
-        // What was given meanwhile is there already.
+        // Leaves out a part that the person was given while its payment was pending.
         awaited: pendingParts.filter(({ book_part_id: id }) => !owns(id)),
       };
     },
@@ -77,7 +77,7 @@ export function createLibraryService(deps: Deps) {
         [...entitlementsByPart].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([id]) => id),
       );
       const ids = await bookIdsOfParts(deps.db.read, [...owned]);
-      // What the author still prepares, or took out of the shop, is shown to owners alone.
+      // Shows drafts and withdrawn parts only to those who own them.
       const storedBooks = await books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
       const delivered = await deliveredParts(deps.db.read, userId);
       return storedBooks.map((book) => ({

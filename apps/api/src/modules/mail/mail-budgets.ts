@@ -82,7 +82,7 @@ function budgetsOf(template: string, recipient: string, causedBy: string | undef
           [`mail:${recipient}`, 10, HOUR_MS],
           [`mail-day:${recipient}`, 20, DAY_MS],
         ];
-  // What an account has written to an address that is not its own.
+  // Limits what one account has the shop write to addresses of others.
   const ofAccount: Budget[] = causedBy === undefined ? [] : [[`mail-by:${causedBy}`, 10, HOUR_MS]];
   return [...own, ...ofAccount, budgetOfAllMails(group)];
 }

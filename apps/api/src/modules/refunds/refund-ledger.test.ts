@@ -166,7 +166,7 @@ describe('a payment with a problem', () => {
       { state: 'done', amount },
     ]);
     expect(await openOf(paymentId)).toBeUndefined();
-    // What the good payment pays for is not touched.
+    // The part that the good payment bought stays.
     expect(await owns(partId)).toBe(true);
     expect(await atProvider(nextId)).toMatchObject({ state: 'approved', refundedAmount: 0 });
     const again = await post(`/api/admin/payments/${id}/refund`, { reason: 'otra vez' });

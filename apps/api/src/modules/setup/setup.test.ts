@@ -419,7 +419,7 @@ describe('backups and books', () => {
     const book = await addBook(shop.test, { name: 'El faro' });
     const cheap = await addPart(shop.test, book.id, { name: 'Prólogo', value: 490 });
     await addBareEdition(shop.test, cheap.id);
-    // What has no file yet is not for sale.
+    // A part without a file is not for sale.
     await addPart(shop.test, book.id, { name: 'Epílogo', value: 490 });
     const dear = await addPart(shop.test, book.id, { value: 1490 });
     await addBareEdition(shop.test, dear.id);

@@ -252,7 +252,7 @@ async function leaveEverything(tx: Tx, subscriber: SubscriberRow, leaving: Unsub
 }
 
 async function leaveAll(tx: Tx, subscriber: SubscriberRow, leaving: Unsubscription, now: number): Promise<void> {
-  // Who left and leaves again takes back a link that was mailed since.
+  // Leaving a second time still revokes a confirmation link mailed after the first.
   if (subscriber.state === 'unsubscribed' && subscriber.confirm_hash === null) return;
   // The confirmation link of an older mail must not put the address back.
   const change = {

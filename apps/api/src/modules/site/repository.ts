@@ -116,7 +116,7 @@ export async function sweepUnconfirmed(tx: Tx, before: number): Promise<void> {
             selectFrom('users').select('users.id').whereRef('email', '=', 's.email').where('deleted_at', 'is', null),
           ),
         ),
-        // What tells that an address was told already.
+        // Keeps addresses with a release notice, because the notice prevents a second mail.
         not(exists(selectFrom('release_notices').select('part_id').whereRef('subscriber_id', '=', 's.id'))),
         not(
           exists(

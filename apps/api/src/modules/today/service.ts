@@ -87,7 +87,7 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
   if (!shop.seller.sales_open) rows.push({ ...nothing, kind: 'setup', count: 1 });
   rows.push(await backupRow(deps));
   const present = rows.filter((row) => row !== null);
-  // What expires first; the others stay as they are.
+  // Puts rows with the nearest term first and keeps the order of those without one.
   return present.toSorted((a, b) => (a.due_at ?? '9').localeCompare(b.due_at ?? '9'));
 }
 

@@ -69,7 +69,7 @@ export function useAdminMutation<Variables, Result>(options: AdminMutation<Varia
       if (!onFailure?.(error, variables)) reportFailure(error, texts);
     },
     onSettled() {
-      // Whatever changes may have been what waited.
+      // Every change may settle a row of 'Te espera'.
       void client.invalidateQueries({ queryKey: TODAY_KEY });
       return onEnd?.();
     },

@@ -93,7 +93,7 @@ function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
     if (isOver) fields.change('code', '');
     fields.show({ code: words });
     input.current?.focus();
-    // What is typed next takes its place.
+    // The next key replaces the wrong code.
     input.current?.select();
   };
   const send = (figures: string) => {

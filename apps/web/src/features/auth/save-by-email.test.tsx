@@ -28,7 +28,7 @@ function show(answer: Parameters<typeof fakeApi>[0][string], onAsked?: () => Pro
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
 it('leads to the code though this device could not keep it', async () => {
-  // What fails is still told to who looks at failures of pages.
+  // The failure is still reported to the shop's log.
   const told = new Promise((resolve) => process.once('unhandledRejection', resolve));
   show({ body: { detail: '' } }, async () => {
     throw new Error('full');

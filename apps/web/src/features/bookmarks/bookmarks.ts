@@ -117,7 +117,7 @@ export class Bookmarks extends Store<BookmarksState> {
       await this.#reload();
       void flushOutbox();
     } catch {
-      // What is here is shown; the next look asks again.
+      // Shows the bookmarks of the device; the next pull asks the server again.
     }
   }
 

@@ -186,7 +186,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     if (!remove || isNews || now.length === 0) return;
     const { open } = this.snapshot();
     this.#remove(now);
-    // What is being written about another highlight stays.
+    // Keeps the draft of a note about another highlight.
     if (open && !now.some(({ id }) => id === open.id)) return;
     this.#drafts.save(null);
     this.#put(null);

@@ -168,7 +168,7 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   const featured = current ?? onlyOne(parts, (part) => canBeRead(part, now) || onDevice.has(part.book_part_id));
   const isWithinReach = (part: UserBookPart) => onDevice.has(part.book_part_id) || (online && canBeRead(part, now));
   const others = parts.filter((part) => part.id !== featured?.id);
-  // What can be read now comes first.
+  // Lists parts that can be read now first.
   const rest = others.toSorted((a, b) => Number(isWithinReach(b)) - Number(isWithinReach(a)));
   const downloadedParts = [...parts, ...reviews].filter((part) => onDevice.has(part.book_part_id));
   return (

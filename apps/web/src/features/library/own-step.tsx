@@ -48,7 +48,7 @@ export function useOwnStep({ book, parts, device, now, buying }: OwnStepProps) {
   const readable = new Map(
     parts.filter(({ id }) => isOpenable(views.get(id)?.card.read)).map((part) => [part.id, readShare(part)]),
   );
-  // What is owned and not out yet is only waited for.
+  // An owned part that is not out yet offers no step.
   const candidates = parts.filter((part) => !part.is_purchased || readable.has(part.id));
   const next = nextStep(candidates, readable, now, { pending: pendingAmong(parts) });
   const part = parts.find(({ id }) => id === next?.part.id);

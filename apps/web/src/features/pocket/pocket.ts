@@ -88,7 +88,7 @@ export async function mergePocket(): Promise<void> {
   if (uid === undefined || !session.isRefreshTokenValid()) return;
   const parts = new Map(ownParts().map((part) => [part.part_id, { ...part, uid }]));
   if (parts.size === 0) return;
-  // What stays here after this session is still this account's.
+  // Stores each part with its account, so that the next account on this device does not get it.
   journal.write([...othersParts(), ...parts.values()]);
   const ids = [...parts.keys()];
   try {

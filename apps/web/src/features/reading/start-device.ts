@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     void import('../library/cache-book-page.ts').then((code) => code.completeBookPages()).catch(() => {});
   onReturn(complete);
   setTimeout(complete, COMPLETE_DELAY_MS);
-  // What is unsent is not kept back by another account's copies that cannot be deleted.
+  // Sends the account's writes even if copies of another account cannot be deleted.
   await setDeviceOwner().catch(() => {});
   await loadStoredParts();
   await saveUnsavedChanges();

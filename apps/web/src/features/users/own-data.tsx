@@ -109,7 +109,7 @@ export function useProof() {
           type="password"
           autoComplete="current-password"
           hint={t.passwordText}
-          // What is asked for is written next.
+          // The dialog asks for the password alone, so that the field takes the focus.
           // oxlint-disable-next-line no-autofocus -- the dialog has just asked for it
           autoFocus
           {...fields.field('current_password')}

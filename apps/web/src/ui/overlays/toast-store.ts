@@ -7,7 +7,7 @@ const KEY = 'toasts';
  * @param path of that document: what belongs to another page ends with this one
  */
 export function saveToasts(path: string): void {
-  // What can be done in answer is code of this document.
+  // Drops toasts with an action, because the action is a function of this document.
   const keptToasts = toasts.snapshot().filter(({ at, action }) => !action && (at === undefined || at === path));
   if (keptToasts.length === 0) return;
   try {

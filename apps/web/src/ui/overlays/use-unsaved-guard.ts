@@ -16,7 +16,7 @@ const losses: Readonly<Record<Loss, string>> = { all: t.unsavedText, none: t.kep
 export function useUnsavedGuard(dirty: boolean, loss: Loss = 'all'): (leave: () => void) => Promise<void> {
   const blocker = useBlocker(() => dirty && !isLeftUnasked());
   const isLost = dirty && loss !== 'none';
-  // What asks is here before it is needed: by then the connection may be gone.
+  // Loads the dialog ahead, because the connection may be gone when it is needed.
   useEffect(() => void import('./confirm-dialog.tsx').catch(() => {}), []);
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -7,7 +7,7 @@ let isRunning = false;
 export function runCoverPlaceholders(): void {
   if (isRunning) return;
   isRunning = true;
-  // What fails does not bubble.
+  // The `error` event of a picture does not bubble.
   document.addEventListener('error', ({ target }) => showPlaceholder(target as Element), { capture: true });
   for (const image of document.querySelectorAll<HTMLImageElement>('picture img')) {
     if (image.complete && image.naturalWidth === 0) showPlaceholder(image);

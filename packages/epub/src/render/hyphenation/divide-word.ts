@@ -20,7 +20,7 @@ export function divideWord(
   const letters = `.${lower}.`;
   const levels = new Uint8Array(letters.length + 1);
   for (let from = 0; from < letters.length - 2; from += 1) {
-    // What a pattern says of the place before the first letter of a word counts for none.
+    // A pattern's value before the first letter of the word divides nothing.
     const place = Math.max(0, from - 1);
     let branch: PatternBranch | null = patterns;
     for (let at = from; branch !== null && at < letters.length; at += 1) {

@@ -136,7 +136,7 @@ async function reply(
   const person = (await peopleOf(tx, [thread])).get(threadId) ?? nobody;
   if (person.is_gone) throw new AppError('writer_gone');
   if (until !== undefined) await markSeen(tx, threadId, 'reader', until, now);
-  // What came while the answer was written is not answered by it.
+  // The thread stays open if a message arrived while the answer was written.
   const state = (await hasUnread(tx, threadId, 'reader')) ? 'open' : 'answered';
   await addMessage(tx, thread, { ...draft, side: 'shop', authorId, state }, now);
   const { text } = draft;

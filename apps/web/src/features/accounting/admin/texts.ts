@@ -86,7 +86,7 @@ export const accountingTexts = {
   emptyTitle: 'Sin movimientos este mes',
   emptyText: 'Cuando alguien pague o se le devuelva, aparece aquí.',
 
-  // What a document says, to be typed into the tax office's page or printed.
+  // Sheet of a prepared document: its content is typed into the tax office's page, or printed.
   sheet: 'Ver ficha',
   sheetText: 'Lo que hay que escribir en la página del SII. Cuando la emitas, anota aquí su folio.',
   sheetBack: 'Contabilidad',

@@ -78,7 +78,7 @@ export function useUpload() {
       setState({ step: 'idle' });
       return result;
     } catch (error) {
-      // What replaced this one shows its own state.
+      // A newer upload took the place of this one and shows its own state.
       if (running.current !== aborter) return null;
       if (aborter.signal.aborted || isTold(error)) setState({ step: 'idle' });
       else setState({ step: 'refused', file, reason: reasonOf(error) });

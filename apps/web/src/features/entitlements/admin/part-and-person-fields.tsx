@@ -102,7 +102,7 @@ export function UserField({ person: { id: chosenId, words }, error, onChange }: 
   // Once an account is chosen the list begins anew.
   const typed = chosenId === '' ? words.trim() : '';
   const people = useQuery(userOptionsQuery(useDeferredValue(typed)));
-  // What is shown fits what is written at every moment: an answer to earlier letters must not be chosen for these.
+  // Filters the answer to earlier letters by what is typed now, so that no wrong person can be chosen.
   const looked = foldText(typed);
   const options = (people.data ?? [])
     .map(({ id, name, email }) => ({ id, label: t.userOption(name, email) }))

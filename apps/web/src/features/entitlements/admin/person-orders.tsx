@@ -37,7 +37,7 @@ export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps
   const [granting, setGranting] = useState(false);
   const [refunding, setRefunding] = useState<Entitlement | null>(null);
   const [gift, setGift] = useState<AdminOrder | null>(null);
-  // What another person paid is no order of this one.
+  // A gift's order belongs to its giver, so that the gift stands among what this person was given.
   const grants = purchases.filter(({ order_id: order, source }) => order === null || source === 'gift');
   const reload = () => {
     onChanged();

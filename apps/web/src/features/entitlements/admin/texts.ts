@@ -59,7 +59,7 @@ export const entitlementTexts = {
     'Pendientes: el dinero todavía puede llegar, y la parte se entrega sola. Rechazados en el último mes: no se cobró nada.',
   unfinishedAmount: 'Monto',
 
-  // What a person bought, got and was written.
+  // A person's orders, grants and mails.
   personOrders: 'Compras',
   personOrdersFailed: 'No pudimos cargar sus compras.',
   personNothing: 'Todavía no tiene libros.',

@@ -116,7 +116,7 @@ export class Translation extends Store<TranslationState> {
       tell(await this.#translate(attempt.signal, tell));
     } catch (error) {
       tell({ status: statusOf(error) });
-      // What comes too late changes nothing.
+      // A failure of an earlier attempt must not end the current one.
       if (this.#current === attempt) this.end();
     }
   };

@@ -52,7 +52,7 @@ export function PurchaseSheet({ offer: requestedOffer, open, busy, onClose, onCo
   const gift = useGift(requestedOffer.every(({ amount }) => amount > 0));
   const { quote, offer, code, unpriced, reprice, mayPay } = useOffer(requestedOffer, open, gift.isOn);
   const total = sum(offer, ({ amount }) => amount);
-  // What a code leaves nothing of is given, and is no purchase that could be taken back.
+  // A price of zero after the code makes a grant: there is no purchase to withdraw from.
   const isFree = total === 0;
   const isOne = requestedOffer.length === 1;
   const acceptance = useAcceptance(isFree, wordsOf(isOne, gift.isOn));

@@ -22,7 +22,7 @@ const WAIT_MS = 60_000;
 const ASK_EVERY_MS = 2000;
 
 function resultOf({ state }: Order): PurchaseResult | null {
-  // What goes back of it is what the buyer had already: the rest was bought.
+  // A partial refund returns only parts that the buyer owned already; the others were bought.
   if (state === 'paid' || state === 'partially_refunded') return 'success';
   if (state === 'refunded') return 'returned';
   if (state === 'rejected' || state === 'expired') return 'failure';

@@ -122,7 +122,7 @@ function WhatFollows({ book, partId, own }: WhatFollowsProps) {
   if (!next) return isLastPart(book, partId) ? <AfterTheLast book={book} /> : null;
   const owned = own?.find(({ id, edition_id: edition }) => id === next.id && edition !== null);
   const head = <Head part={next} seed={next.id} over={sampleTexts.next} title={next.name} text={null} />;
-  // What may be one's own already is not offered for money.
+  // Offers no price while the device does not know which parts are owned.
   if (own === null) return head;
   if (!owned) return <NextPart book={book} part={next} />;
   return (

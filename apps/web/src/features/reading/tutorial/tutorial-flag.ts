@@ -6,7 +6,7 @@ export function isTutorialDue(): boolean {
   try {
     return localStorage.getItem(KEY) === null;
   } catch {
-    // What cannot be stored would come again with every book.
+    // Skips the tutorial where its end cannot be stored, or every book would show it again.
     return false;
   }
 }

@@ -349,7 +349,7 @@ function MinAmount({ value, error, onChange }: MinAmountProps) {
       hint={t.minAmountHint}
       inputMode="numeric"
       autoComplete="off"
-      // What was discarded, or written by another admin, stands in the place of what was typed.
+      // A discarded draft, or another admin's value, replaces the typed text.
       value={isPrice && pesosOfText(text) !== value ? String(value) : text}
       error={isPrice ? error : t.minAmountWrong}
       onChange={({ target }) => {
