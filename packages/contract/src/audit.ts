@@ -22,7 +22,7 @@ type PlainAction =
   | `accountant_link.${'withdrawn' | 'used'}`
   | 'tax_document.retried';
 
-/** What the lines of the other actions hold besides: ids and figures, and no text but the reason of what was done about money. */
+/** Details of the other actions: ids and figures, and no text except the reason of an action about money. */
 interface AuditDetails {
   'user.created': { readonly role: Role };
   'user.changed': { readonly email: boolean };

@@ -35,7 +35,7 @@ export const picture = z.object({
 });
 export type Picture = z.infer<typeof picture>;
 
-/** What is said of who can read a part, by the names of the W3C's display guide. */
+/** Accessibility of a part, by the names of the W3C's display guide. */
 const accessibility = z.object({
   statements: z.array(z.enum(accessibilityStatements)),
   /** The book's own words about it. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 /** Every address of the API begins with this and a slash. */
 export const API_PREFIX = '/api';
 
-/** Who may make a call. `public` still knows the caller when a valid token came along. */
+/** Role that a call needs. A `public` call still knows the caller when a valid token came along. */
 export type Access = 'public' | 'user' | 'writter' | 'admin';
 
 /** Further rules of a call that the server enforces. */

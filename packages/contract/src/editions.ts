@@ -48,7 +48,7 @@ const pageFigures = <Line extends z.ZodType<string>>(line: (max: number) => Line
           cfi: line(500).nullable(),
           excerpt: line(200),
           words: z.int().min(1).max(limits.wordsMax),
-          /** What is wrong with the words; null: the reader loosened the box that hid them. */
+          /** Fault of the words; null when the reader loosened the box that hid them. */
           fault: z.enum(['off-page', 'cut-off', 'covered', 'tiny', 'faint', 'repeated']).nullable(),
           looks: z.array(z.enum(pageLooks)).min(1).max(pageLooks.length),
         }),
@@ -84,7 +84,7 @@ export const adminEdition = z.object({
   created_at: instant,
   published_at: instant.nullable(),
   report: z.array(gateFinding),
-  /** What the last walk through its pages found; null before the first. */
+  /** Result of the last page review; null before the first. */
   page_review: pageReview.nullable(),
 });
 export type AdminEdition = z.infer<typeof adminEdition>;

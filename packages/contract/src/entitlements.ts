@@ -47,13 +47,13 @@ export const entitlement = z.object({
   code: z
     .object({
       name: z.string(),
-      /** What it took off this part, percent; 0 for pesos, null where the part has another discount or none. */
+      /** Its discount on this part, percent; 0 for pesos, null where the part has another discount or none. */
       percentage: z.int().nullable(),
     })
     .nullable(),
-  /** Who paid a gift that this person claimed; null for everything else. */
+  /** Giver of a gift that this person claimed; null for everything else. */
   giver: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** What went back of the order, by its parts. */
+  /** Refunds of the order, with their parts. */
   returned: z.array(
     z.object({
       /** Null where no part was named, as in a return of the whole. */

@@ -36,7 +36,7 @@ const recipient = z
   .or(email)
   .nullish();
 
-/** What makes an order a gift; PUT /api/gifts/{order_id}, while its mail waits. */
+/** Details of a gift; PUT /api/gifts/{order_id} changes them while its mail waits. */
 export const giftDetails = z.object({ ...words, recipient_email: recipient });
 export type GiftDetails = z.input<typeof giftDetails>;
 

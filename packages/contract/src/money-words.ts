@@ -23,7 +23,7 @@ export const moneyWords = {
     /** Money of payments that bought nothing. */
     owed: 'No es venta',
   },
-  /** What moved money of a payment. */
+  /** Names of the movements of a payment. */
   movements: {
     payment: 'Venta',
     refund: 'Devolución',

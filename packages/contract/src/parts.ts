@@ -82,7 +82,7 @@ export const adminPart = publicPart.extend({
   owner_count: z.int(),
   /** Percent of it that everybody may read; null leaves it to the rule. */
   sample_share: z.int().nullable(),
-  /** What a writter asks to show of a part that was on sale, until an admin decides; null when nothing is asked. */
+  /** A writter's request for a larger sample of a part on sale, until an admin decides; null without one. */
   sample_request: z.object({ share: z.int().nullable(), asked_by: z.string().nullable() }).nullable(),
   /** The edition that readers have: its number among them all, and when it was uploaded; null without one. */
   live_edition: z.object({ number: z.int(), created_at: instant }).nullable(),

@@ -88,7 +88,7 @@ const entry = z.object({
   text: requiredText('Escribe el texto o quítalo.', shopLimits.paragraph),
 });
 
-/** What the landing page says: plain text with `*cursiva*`, `[texto](https://…)` and marks in braces. */
+/** Words of the landing page: plain text with `*cursiva*`, `[texto](https://…)` and marks in braces. */
 export const shopWords = z.object({
   hero_title: requiredLine('Escribe el título.', shopLimits.heroTitle),
   hero_lead: requiredText('Escribe la bienvenida.', shopLimits.paragraph),

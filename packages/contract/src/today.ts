@@ -4,7 +4,7 @@ import { instant } from './primitives.ts';
 
 const { admin, writter } = callsOf('today');
 
-/** What can wait for an admin, in the order in which equally urgent rows stand. */
+/** Kinds of waiting work, in the order in which equally urgent rows stand. */
 export const waitingKind = z.enum([
   'dispute',
   'data_request',

@@ -87,7 +87,7 @@ export interface ErasedAccount {
   readonly erased_at: number;
 }
 
-/** What is known beside an archive of accounts that were erased; nothing when there is no such file. */
+/** Erased accounts, from the file beside the archives; empty when there is no such file. */
 export async function readErased(folder: string): Promise<ErasedAccount[]> {
   const text = await readFile(join(folder, ERASED), 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return null;

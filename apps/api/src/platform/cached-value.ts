@@ -12,7 +12,7 @@ export interface CachedValue<T> {
   read(): Promise<T>;
   /** The value while {@link read} would not load it anew; null otherwise. */
   fresh(): T | null;
-  /** What was read last; null before the first time. */
+  /** The value of the last read; null before the first. */
   last(): T | null;
   /** Called after every change made by this process. */
   invalidate(): void;
@@ -81,7 +81,7 @@ export function createCachedValue<T extends object>(
   };
 }
 
-/** What a load brings within WAIT_MS, else the last value. */
+/** The value of a load that ends within WAIT_MS, else the last value. */
 async function firstOf<T>(load: Load<T>, last: T): Promise<T> {
   if (load.slow) return last;
   let timer: NodeJS.Timeout | undefined;

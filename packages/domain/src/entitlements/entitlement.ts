@@ -25,7 +25,7 @@ export interface Access {
   readonly canRead: boolean;
 }
 
-/** What the right to read a part depends on besides the reader's entitlements. */
+/** Facts about a part that the right to read it depends on, besides the reader's entitlements. */
 export interface ReadablePart {
   /** Epoch milliseconds. */
   readonly releaseAt: number;

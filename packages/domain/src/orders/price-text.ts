@@ -1,4 +1,4 @@
-/** What stands around the figures of a price, as people write it. */
+/** Currency signs and words that people write around the figures of a price. */
 const AROUND = /^\$\s*|\s*(?:CLP|pesos?)\.?$/giu;
 /** Whole pesos, with thousands by dots, by spaces, or by nothing. */
 const WHOLE = /^(?:\d{1,9}|\d{1,3}(?:\.\d{3}){1,2}|\d{1,3}(?: \d{3}){1,2})$/u;

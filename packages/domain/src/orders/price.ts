@@ -19,14 +19,14 @@ export function splitVat(total: number): VatSplit {
   return { total, net, vat: total - net };
 }
 
-/** What was taken from an amount that was sold; every amount is an integer number of pesos. */
+/** Deductions from an amount that was sold, integer pesos. */
 export interface Deductions {
   readonly refunds: number;
   readonly chargebacks: number;
   readonly fees: number;
 }
 
-/** What is left of an amount that was sold, without what went back, the provider's fee and the IVA of what stayed. */
+/** The amount sold less refunds, the provider's fee and the IVA of the rest, integer pesos. */
 export function remainderOf(amount: number, { refunds, chargebacks, fees }: Deductions) {
   const { vat } = splitVat(amount - refunds - chargebacks);
   return { vat, net: amount - refunds - chargebacks - fees - vat };

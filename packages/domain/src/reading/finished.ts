@@ -22,7 +22,7 @@ export function applyFinished(current: FinishedMark | null, { finished, baseRevi
   return current?.finished === next ? current : { finished: next, revision: (current?.revision ?? 0) + 1 };
 }
 
-/** What a device knows of the mark by itself. */
+/** The device's own copy of the mark. */
 export interface LocalFinished extends FinishedChange {
   /** The change has not been taken by the server yet. */
   readonly pending: boolean;

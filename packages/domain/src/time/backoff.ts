@@ -4,7 +4,7 @@ import { MINUTE_MS } from './durations.ts';
 export interface Backoff {
   /** Waits between tries, in minutes: after the first failure the first one, and so on. */
   readonly waitsMin: readonly number[];
-  /** What happens after the last wait: the same wait again without end, or no further try. */
+  /** After the last wait, either repeats it without end or gives up. */
   readonly after: 'repeat' | 'give-up';
 }
 

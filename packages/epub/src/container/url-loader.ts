@@ -123,7 +123,7 @@ async function receive(
   }
 }
 
-/** What a step of a request resolves with. Rejects when nothing comes for long, or the loader is closed. */
+/** Resolves with a step of a request. Rejects when no byte comes for long, or the loader is closed. */
 type InTime = <T>(step: T | Promise<T>) => Promise<T>;
 
 async function request(

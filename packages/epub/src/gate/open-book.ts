@@ -129,7 +129,7 @@ function readPackage(source: string, file: string): PackageDocument {
   }
 }
 
-/** What Apple's and Kobo's readers are told beside the package, as the `meta` that Kindle's find in it. */
+/** Reads the option files of Apple's and Kobo's readers as the `meta` that Kindle's readers use. */
 async function displayOptions(
   zip: ZipSource,
   readText: (name: string) => Promise<string>,

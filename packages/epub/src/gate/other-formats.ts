@@ -1,11 +1,11 @@
-/** What people send in the place of an EPUB. */
+/** Formats that people upload in place of an EPUB. */
 export type OtherFormat = 'pdf' | 'kindle' | 'word' | 'pictures';
 
 /** As many first bytes as tell. */
 export const START_LENGTH = 68;
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/iu;
-/** What computers put beside files by themselves. */
+/** Files that operating systems and comic programs add to archives by themselves. */
 const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|ComicInfo\.xml$)|\/$/u;
 
 /** Tells by its first bytes what a file is that is no zip; null when it is none that is known. */

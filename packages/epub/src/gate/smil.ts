@@ -10,7 +10,7 @@ export interface SmilClip {
   readonly isNote: boolean;
 }
 
-/** What may be skipped while a book is narrated (EPUB 3.3 §9.5.2, Structural Semantics Vocabulary). */
+/** Semantics that a reader may skip while a book is narrated (EPUB 3.3 §9.5.2, Structural Semantics Vocabulary). */
 const SKIPPABLE = /(?:^|\s)(?:noteref|footnotes?|endnotes?|rearnotes?|annotation|note|pagebreak)(?:\s|$)/;
 
 /** Reads a media overlay; `wrong` counts clips without a text, a sound or a time that can be read. */

@@ -46,7 +46,7 @@ async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; 
 
 interface ArchiveSpan {
   readonly startsAsZip: boolean;
-  /** What it is instead, where that is known. */
+  /** The format of the file, where it is recognised. */
   readonly format: OtherFormat | null;
   /** Foreign bytes before the archive, and its own length, without those behind it. */
   readonly leadingBytes: number;

@@ -17,7 +17,7 @@ export interface CutDocument {
   readonly blockEnds: readonly number[];
   /** The document up to the cut, UTF-8. */
   readonly chunks: readonly Buffer[];
-  /** What it loads, as it writes it. */
+  /** Addresses that the document loads, as they are written in it. */
   readonly addresses: readonly string[];
   readonly ids: ReadonlySet<string>;
 }

@@ -16,7 +16,7 @@ export interface Sample {
 }
 
 const XHTML = 'application/xhtml+xml';
-/** What a page loads; anything else that a book holds is text of its own. */
+/** Media types that a page may load; every other resource is text of its own. */
 const LOADABLE = /^(?:text\/(?:css|vtt)$|(?:image|font|audio|video)\/)/;
 
 /**
@@ -79,7 +79,7 @@ function untilRepeated(sections: readonly Section[]): readonly Section[] {
   return end < 0 ? sections : sections.slice(0, end);
 }
 
-/** What lies outside the reading order may hold the notes of the whole part. */
+/** Leaves out sections outside the reading order, because they may hold the notes of the whole part. */
 export function isShown({ linear, missing }: Section): boolean {
   return linear && !missing;
 }

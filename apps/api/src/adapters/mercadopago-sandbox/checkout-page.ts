@@ -37,7 +37,7 @@ a { color: var(--accent); display: inline-block; padding: 0.625rem 0; }
 @media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto; } }
 `;
 
-/** What the page shows. */
+/** States of the sandbox's payment page. */
 export type CheckoutView =
   | { readonly kind: 'missing' }
   | { readonly kind: 'expired'; readonly preference: SandboxPreference }

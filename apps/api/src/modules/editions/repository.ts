@@ -106,7 +106,7 @@ export async function editionsOfPart(connection: Connection, partId: string): Pr
 
 export type PageReviewRow = Selectable<Database['page_reviews']>;
 
-/** What the walks through some editions found, with the name of who made them, by edition. */
+/** Latest page review of each edition, with its reviewer's name, by edition. */
 export async function pageReviews(
   connection: Connection,
   editionIds: readonly string[],

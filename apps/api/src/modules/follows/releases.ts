@@ -37,7 +37,7 @@ const NEWS_MS = 30 * DAY_MS;
 
 export type ReleaseService = ReturnType<typeof createReleaseService>;
 
-/** What the shop says of itself in mails to many, and how many go out per minute; asked anew each time. */
+/** Sender's identity of mails to many, and how many go out per minute; read anew for each batch. */
 export interface BulkSettings {
   readonly sender: () => Promise<NewsSender>;
   readonly perMinute: () => Promise<number>;
@@ -49,7 +49,7 @@ interface Deps extends BulkSettings {
   readonly links: UnsubscribeLinks;
 }
 
-/** What tells followers that a part is out. */
+/** Tells followers by mail that a part is out. */
 export function createReleaseService(deps: Deps) {
   const { db, clock } = deps;
   const tell = async (signal: AbortSignal): Promise<void> => {
@@ -212,7 +212,7 @@ export interface NextRelease {
   readonly people: number;
 }
 
-/** What will be told next, and to how many; null when no day is set. */
+/** The next release and the number of its followers; null when no day is set. */
 export async function nextRelease(db: Db, now: number): Promise<NextRelease | null> {
   const part = await repository.nextPart(db.read, now);
   if (!part) return null;

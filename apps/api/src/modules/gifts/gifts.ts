@@ -24,7 +24,7 @@ import * as paymentRepository from '../payments/repository.ts';
 import * as refundRepository from '../refunds/repository.ts';
 import * as repository from './repository.ts';
 
-/** What a giver writes with a gift. */
+/** Words, recipient and day that the giver chose. */
 export interface GiftDetails {
   readonly giverName: string | null;
   /** Null: the giver hands the link over. */

@@ -28,7 +28,7 @@ export async function giftsOfOrders(
   return new Map(rows.map((row) => [row.order_id, row]));
 }
 
-/** What the giver said of a gift. */
+/** The giver's name, recipient, message and day. */
 export type GiftWords = Pick<GiftRow, 'giver_name' | 'recipient_email' | 'message' | 'send_at'>;
 
 /**

@@ -5,7 +5,7 @@ import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { GiftService } from './service.ts';
 import type { GiftDetails } from './gifts.ts';
 
-/** What a body says of a gift. */
+/** Reads the details of a gift from a request's body. */
 export function giftDetailsOf(details: z.output<typeof giftDetails>): GiftDetails {
   return {
     giverName: details.giver_name ?? null,

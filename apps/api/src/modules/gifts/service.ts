@@ -8,7 +8,7 @@ import { type GiftDetails, giftEvent } from './gifts.ts';
 import { mailedGiftsOfErased, sweepGifts } from './repository.ts';
 import { changeGift, sendAgain, sendGifts } from './send-gift.ts';
 
-/** Who gave what, by its order. */
+/** An action of a giver on the gift of her own order. */
 interface OwnGiftAction {
   readonly userId: string;
   readonly orderId: string;

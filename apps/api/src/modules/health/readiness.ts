@@ -15,7 +15,7 @@ const ROOM_FRESH_MS = 2000;
 export const ROOM_PREFIX = 'room-';
 const ROOM_BYTES = 1024 * 1024;
 
-/** What a process that can work still lacks. */
+/** Whether a process can work, and what it still lacks. */
 export interface Readiness {
   /** False while the files are kept elsewhere and cannot be reached: every page works, but no book opens. */
   readonly files: boolean;

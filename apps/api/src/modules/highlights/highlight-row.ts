@@ -9,7 +9,7 @@ export interface DatedNote extends NotePart {
   readonly revision: number;
 }
 
-/** What a row has besides what the rules of merging know. */
+/** Columns of a highlight that the rules of merging do not read. */
 export type Surroundings = Pick<HighlightRow, 'user_id' | 'part_id' | 'edition_id' | 'quote' | 'prefix' | 'suffix'> & {
   readonly created_at: number;
 };

@@ -29,7 +29,7 @@ export interface HighlightDraft {
 
 /** A change of a highlight; what is null stays, or was not said. */
 export interface HighlightChange {
-  /** What it is about, for one that comes back: a deleted highlight keeps no words. */
+  /** Words of the passage, for a highlight that is restored: a deleted one keeps none. */
   readonly words: Pick<HighlightDraft, 'quote' | 'prefix' | 'suffix'>;
   /** Only checked: a range never changes. */
   readonly cfi: string | null;

@@ -54,7 +54,7 @@ export async function findLiveRange(
   return undefined;
 }
 
-/** What is live. */
+/** A person's highlights of a part that are not deleted. */
 export async function findLive(connection: Connection, { userId, partId }: Place): Promise<HighlightRow[]> {
   return connection
     .selectFrom('annotations')

@@ -23,7 +23,7 @@ import * as repository from './repository.ts';
 /** How often a transaction is run when another device's was first with the same range. */
 const ATTEMPTS = 3;
 
-/** What a device asks for. */
+/** Query of a device for the highlights of a part. */
 export interface ListQuery {
   /** Only what changed after this revision; null for all that is live. */
   readonly since: number | null;

@@ -9,7 +9,7 @@ interface NeededServices {
   readonly entitlements: EntitlementService;
 }
 
-/** What one reader holds and sees. */
+/** A reader's library: the parts she holds and their states. */
 export function libraryModule(
   { ports: { db, clock } }: ModuleContext,
   needs: NeededServices,

@@ -49,7 +49,7 @@ interface Holding {
   readonly giftFrom: string | null;
 }
 
-/** What one reader holds and sees. */
+/** A reader's library: the parts she holds and their states. */
 export function createLibraryService(deps: Deps) {
   const { books, entitlements } = deps;
   return {

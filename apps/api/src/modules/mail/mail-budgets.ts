@@ -65,7 +65,7 @@ type Budget = readonly [key: string, max: number, windowMs: number];
 
 /** Number of rows that a shared count is split into, so that transactions of one moment do not wait for each other. */
 const PARTS = 8;
-/** What all callers together cause in an hour: the mail server has a name to lose, and quotas. */
+/** Mails that all callers together may cause in an hour, because the mail server has quotas and a reputation. */
 const ALL_AN_HOUR = 2000;
 
 /** From the narrowest to the widest: a caller whose own budget is full takes nothing of the shared ones. */
@@ -87,7 +87,7 @@ function budgetsOf(template: string, recipient: string, causedBy: string | undef
   return [...own, ...ofAccount, budgetOfAllMails(group)];
 }
 
-/** What all of a group cause together. */
+/** The budget that all mails of a group share. */
 function budgetOfAllMails(group: 'caused' | 'guard'): Budget {
   return [`mail-all:${group}:${randomInt(PARTS)}`, ALL_AN_HOUR / PARTS, HOUR_MS];
 }

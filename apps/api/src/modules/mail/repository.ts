@@ -94,13 +94,13 @@ export async function deleteMailsTo(
 
 const copied = ['id', 'recipient', 'subject', 'created_at', 'sent_at'] as const;
 
-/** What was written to addresses. */
+/** All mails to the addresses, without their bodies. */
 export async function mailsToAddresses(connection: Connection, addresses: readonly ProvedAddress[]) {
   if (addresses.length === 0) return [];
   return connection.selectFrom('mails').select(copied).where('recipient', 'in', addresses).execute();
 }
 
-/** What was written to an address since an instant, but for some templates. */
+/** Mails to an address since an instant, except those of some templates. */
 export async function mailsCausedBy(
   connection: Connection,
   { recipient, but, since }: { readonly recipient: string; readonly but: readonly string[]; readonly since: number },
@@ -135,7 +135,7 @@ export async function mailIdsTo(connection: Connection, recipients: readonly Pro
   return rows.map(({ id }) => id);
 }
 
-/** What is the same in the keys of all mails of an event. */
+/** The prefix that the keys of all mails of an event share. */
 export const eventOf = (dedupeKey: string): string => dedupeKey.slice(0, dedupeKey.lastIndexOf(':') + 1);
 
 /**
@@ -204,7 +204,7 @@ export async function renewMails(tx: Tx, ids: readonly string[], now: number): P
     .execute();
 }
 
-/** What stands in place of an error of a mail that was set aside by hand. */
+/** Stored in place of an error for a mail that an admin set aside. */
 export const PARKED = 'parked';
 
 /**

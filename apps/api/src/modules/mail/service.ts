@@ -223,7 +223,7 @@ export async function deleteListMails(tx: Tx, recipient: string): Promise<void> 
   await repository.deleteMailsTo(tx, recipient, { only: LIST_TEMPLATES });
 }
 
-/** What others than the account of an address write, or have written, to that address. */
+/** Templates of mails that somebody else than the account of the address causes. */
 const OTHERS_TEMPLATES: readonly string[] = [
   ...LIST_TEMPLATES,
   'recover',
@@ -289,7 +289,7 @@ export async function countAsSent(tx: Tx, until: number): Promise<void> {
   await repository.markSent(tx, until);
 }
 
-/** What a stranger causes by registering: a thousand of them must not stand before the code or the receipt of a buyer. */
+/** Templates that a registration causes: they are sent after a buyer's code or receipt, however many wait. */
 const CAUSED_BY_REGISTERING: ReadonlySet<string> = new Set(['welcome', 'erasure-asked']);
 
 /** Mails that a person waits for with the page open go before all others, and so do receipts. */

@@ -4,7 +4,7 @@ import type { ShopService } from '../shop/service.ts';
 import { registerMessageRoutes } from './routes.ts';
 import { createMessageService, type MessageService } from './service.ts';
 
-/** What readers and visitors write to the author. */
+/** Messages of readers and visitors to the author. */
 export function messagesModule(
   { ports, limiter }: ModuleContext,
   { orders, shop }: { readonly orders: OrderService; readonly shop: ShopService },

@@ -203,7 +203,7 @@ export async function unreadOf(
   return new Map(rows.map(({ thread_id: id, unread }) => [id, unread]));
 }
 
-/** What orders were for, in their order, by order. */
+/** Titles of each order's parts, in their order, by order. */
 export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
   if (orderIds.length === 0) return new Map();
   const rows = await connection

@@ -17,7 +17,7 @@ import type { MessageService } from './service.ts';
 /** A list that is not asked for a page begins so. */
 const PAGE = { offset: 0, limit: 20 };
 
-/** What readers and visitors write to the author; another's threads look like missing ones. */
+/** Calls of readers and visitors who write to the author; another's thread answers like a missing one. */
 export function registerMessageRoutes(app: TypedApp, messages: MessageService): void {
   serve(app, listThreads, async (request, reply) => {
     const { offset = PAGE.offset, limit = PAGE.limit } = request.query;

@@ -23,7 +23,7 @@ import type { OrderService } from '../orders/service.ts';
 import { type MailSeller, type MailSender, messageReceivedMail, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
-/** What one account may write within the hour, and what accounts write from one network. */
+/** Messages that one account, or all accounts of a network, may send in an hour. */
 const BY_ACCOUNT_AN_HOUR = 20;
 const FROM_NETWORK_AN_HOUR = 60;
 /** How many messages of accounts are told to the author by mail: more would bury the rest of her mail. */
@@ -67,7 +67,7 @@ interface Deps {
   readonly orders: Pick<OrderService, 'ownOrder'>;
 }
 
-/** What is written to the author, and read of the answers. */
+/** Threads of readers and visitors with the author. */
 export function createMessageService(deps: Deps) {
   const { db, clock, orders } = deps;
   return {

@@ -160,7 +160,7 @@ async function present(context: SaleContext, userId: string, orders: readonly Or
   return facts.map((each) => ({ facts: each, shown: presentOrder(context, each, data) }));
 }
 
-/** What orders of a page share. */
+/** Data loaded once for all orders of a page. */
 interface PresentationData {
   readonly parts: ReadonlyMap<string, PartWithBook>;
   readonly shownParts: ReadonlyMap<string, ShownPart>;

@@ -50,7 +50,7 @@ const shops: Fate = { impersonal: 'of the shop' };
 const servers: Fate = { impersonal: 'of the server' };
 const ofAccount: Fate = { erased: { user_id: 'account' } };
 
-/** What happens to the rows of each table when a person is erased. A new table without an entry does not compile. */
+/** Treatment of each table's rows when a person is erased. A new table without an entry does not compile. */
 export const fates = {
   users: { byOwner: 'stays as a number without a person: purchases name it, and no backup brings the person back' },
   sessions: ofAccount,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import type { RowsOf } from './texts.ts';
 
-/** What a person opened, read, set and marked. */
+/** A person's sittings, places, settings and marks. */
 export async function readingRows(
   connection: Connection,
   { id }: { readonly id: string },
@@ -55,7 +55,7 @@ export async function readingRows(
   };
 }
 
-/** What a reader marked and wrote in the parts. */
+/** A reader's bookmarks, highlights and notes. */
 async function markRows(connection: Connection, id: string): Promise<RowsOf<'bookmarks' | 'highlights'>> {
   return {
     bookmarks: await connection

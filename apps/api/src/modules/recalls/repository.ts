@@ -90,7 +90,7 @@ export interface ConcernedPerson {
 interface Round {
   /** Id of the last person before. */
   readonly after: string;
-  /** Who came to hold or gave it before was told in an earlier round; epoch milliseconds. */
+  /** Holders and givers from before this instant were told in an earlier round; epoch milliseconds. */
   readonly since: number;
   readonly now: number;
   readonly limit: number;

@@ -30,7 +30,7 @@ interface Deps {
   readonly from: MailSender;
 }
 
-/** What an admin recalls, and why. */
+/** The part that an admin recalls, and the reason. */
 export interface NewRecall {
   readonly partIds: readonly string[];
   readonly kind: RecallKind;

@@ -70,7 +70,7 @@ export async function statsOf(db: Db, from: string, to: string): Promise<Stats> 
 /** Figures of money that went back. */
 const goesBack: ReadonlySet<FigureKey> = new Set(['refunds', 'chargebacks']);
 
-/** What went back is negative wherever it is told; nothing is 0, and not −0. */
+/** Writes returned money as a negative amount, and none as 0 instead of −0. */
 const back = (amount: number): number => 0 - amount;
 
 function presentFigure(key: FigureKey, value: number): Figure {

@@ -138,7 +138,7 @@ function present({ name }: Check, finding: StoredFinding | null): SetupRow {
   };
 }
 
-/** Whatever hangs or breaks is a finding of its own row. */
+/** Turns a check that hangs or throws into a finding of its row. */
 async function runWithin(check: Check, context: Omit<CheckContext, 'signal'>): Promise<SetupFinding> {
   const judge = check.isNeeded ? missing : advised;
   const ending = new AbortController();

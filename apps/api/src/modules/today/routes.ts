@@ -3,7 +3,7 @@ import { callerOf } from '../../platform/http/access.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { TodayService } from './service.ts';
 
-/** What the team sees first. */
+/** Calls of the team's first page, 'Hoy'. */
 export function registerTodayRoutes(app: TypedApp, today: TodayService): void {
   serve(app, adminGetToday, async () => today.today());
   serve(app, adminGetWaiting, async () => ({ waiting: await today.waiting() }));

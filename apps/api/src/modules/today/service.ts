@@ -33,7 +33,7 @@ export interface TodayDeps {
 
 export type TodayService = ReturnType<typeof createTodayService>;
 
-/** What the team sees first: what waits for it, what was sold, what comes. */
+/** The team's first page, 'Hoy': waiting work, sales, and what comes next. */
 export function createTodayService(deps: TodayDeps) {
   return {
     today: async (): Promise<Today> => ({

@@ -11,7 +11,7 @@ export function isSecure({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean {
   return PUBLIC_URL?.startsWith('https:') ?? false;
 }
 
-/** What has to be known before the first sale. */
+/** Facts that must be set before the first sale. */
 export type SalesFact = 'seller_name' | 'seller_tax_id' | 'seller_address' | 'contact_email' | 'mail';
 
 /**

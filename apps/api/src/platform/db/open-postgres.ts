@@ -22,7 +22,7 @@ const CONNECT_WITHIN_MS = 5000;
 const STATEMENT_WITHIN_MS = 8000;
 /** A server that says nothing for this long will not say anything any more: stopped, or cut off without a word. */
 const SILENCE_MS = 10_000;
-/** What a process that stands still holds is free for the others after this long. */
+/** Locks of a frozen process are released to the others after this long. */
 const IDLE_TRANSACTION_MS = 15_000;
 const KEEPALIVE_AFTER_MS = 10_000;
 

@@ -19,7 +19,7 @@ const LANGUAGES: Readonly<
 
 /** Shorter words stay whole. */
 const WORD = /[\p{L}\p{M}]{5,}/gu;
-/** What the engine's rules give `hyphens: auto`. */
+/** Elements to which the engine's style sheet gives `hyphens: auto`. */
 const BLOCKS = 'p,li,dd';
 /** Texts in them that are not divided. */
 const WHOLE = 'code,pre,kbd,samp,tt,math,svg,ruby,script,style,h1,h2,h3,h4,h5,h6';

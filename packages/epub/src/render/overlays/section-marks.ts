@@ -4,7 +4,7 @@ import type { ReaderHighlight } from '../reader-types.ts';
 import type { SectionView } from '../sections/section-view.ts';
 import { textRects } from './geometry.ts';
 
-/** What the layer draws for a painted range: its boxes, its underline, its note mark. */
+/** Shapes of a painted range: its boxes, its underline, its note mark. */
 export interface OverlayItem {
   readonly id: string;
   readonly range: StaticRange;

@@ -217,7 +217,7 @@ function onSheet({ left, top, width, height }: DOMRect, { scrollX, scrollY }: Wi
   return new DOMRect(left + scrollX, top + scrollY, width, height);
 }
 
-/** What the elements around a text mean for its visibility. */
+/** Visibility that a text gets from the elements around it. */
 interface Surroundings {
   /**
    * Whether the text need not be visible: its box scrolls, the engine hid it, or its author left it for screen readers.

@@ -61,7 +61,7 @@ export const presaleTexts = {
 
 const wordsUnseen = (count: number): string => (count === 1 ? '1 palabra' : `${count} palabras`);
 
-/** What is asked before readers get an edition that shows fewer words than the one they have. */
+/** Question before an edition that shows fewer words than the published one reaches readers. */
 export const worseText = (next: number, published: number): string =>
   `En esta edición no se ${next === 1 ? 've' : 'ven'} bien ${wordsUnseen(next)}; en la publicada, ${published === 0 ? 'se ven todas' : wordsUnseen(published)}.`;
 

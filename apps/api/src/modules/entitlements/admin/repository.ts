@@ -23,7 +23,7 @@ export interface EntitlementRecord extends Pick<
   readonly order_state: string | null;
   /** The discount code of the order. */
   readonly discount_code: string | null;
-  /** Who paid the order; the holder, unless it was a gift. */
+  /** Account that paid the order: the holder, unless it was a gift. */
   readonly payer_id: string | null;
   readonly payer_name: string | null;
   /** Price of the part before any discount, and in its order; pesos. */
@@ -326,7 +326,7 @@ export interface ReturnedMoney {
   readonly amount: number;
 }
 
-/** What went back of the payments that paid for orders; payments that bought nothing are left out. */
+/** Money returned of the payments that paid for orders; leaves out payments that bought nothing. */
 export async function returnedOfOrders(
   connection: Connection,
   orderIds: readonly string[],

@@ -47,7 +47,7 @@ export const passwordChangedMail = letter(({ name, at }: AccountEvent) => {
   return { template: 'password-changed', subject, title, blocks };
 });
 
-/** What became of a second factor, in the words of its texts. */
+/** Changes of a second factor, by the names of their texts. */
 export type FactorNews = Exclude<keyof typeof t.secondFactor, 'button' | 'after'>;
 
 /** Tells what became of a second factor, whether its owner or the team did it. */

@@ -3,7 +3,7 @@ import { button } from './mail.ts';
 import { letter } from './render-mail.ts';
 import { givenMailTexts as t } from './texts.ts';
 
-/** What was given: a part of a book. */
+/** The part that was given. */
 export interface GivenPart {
   readonly bookId: string;
   readonly bookName: string;

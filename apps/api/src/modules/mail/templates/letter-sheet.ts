@@ -18,7 +18,7 @@ const serif = 'Literata, Georgia, "Times New Roman", serif';
 const sans = '"Instrument Sans", "Helvetica Neue", Arial, sans-serif';
 const hem = '2px dashed #837967';
 
-/** What the shop writes to one person: one column, styles inline, for that is what mail programs keep. */
+/** Layout of a letter to one person: one column with inline styles, because mail programs drop style sheets. */
 export const letterSheet: Sheet<LetterBlock> = {
   /** A mail program that does not ask for dark colours shows the light ones whole. */
   styles: ({ ink: accent, inkDark, onInkDark }: AccentColours) =>

@@ -36,7 +36,7 @@ export interface NewsSender extends MailSender {
   readonly signature: string;
 }
 
-/** What a mail says, as its template writes it: once, for its HTML and its text. */
+/** Content of a mail, written once for its HTML and its plain text. */
 export interface Mail<B extends Block> {
   /** Name of the mail. It decides whether the text is secret, how soon it is sent, and whose budget it uses. */
   readonly template: string;
@@ -47,7 +47,7 @@ export interface Mail<B extends Block> {
   readonly blocks: Groups<B>;
   /** Below everything else. */
   readonly foot?: readonly FootBlock[];
-  /** What mail programs show beside the subject. */
+  /** Preview text that mail programs show beside the subject. */
   readonly preview?: string;
   /** Where the recipient leaves the mailing list; only mails of the list have it. */
   readonly unsubscribeUrl?: string | undefined;
@@ -58,13 +58,13 @@ export type Groups<B extends Block> = readonly (B | null | readonly (B | null)[]
 /** A piece of a mail; a string is a paragraph. */
 export type Block = LetterBlock | NewsBlock | FootBlock;
 
-/** What letters are made of. */
+/** Blocks of a letter. */
 export type LetterBlock = string | Heading | Code | Facts | List | Quote | Button | Link;
 
-/** What news are made of. */
+/** Blocks of news. */
 export type NewsBlock = string | SmallPrint | MarkedLines | List | Quote | Passage | Cards | Button;
 
-/** What stands below a mail. */
+/** Blocks of a mail's footer. */
 export type FootBlock = string | Link | Sentence | UnsubscribeUrls;
 
 interface Heading {
@@ -88,7 +88,7 @@ interface List {
   readonly items: readonly Line[];
 }
 
-/** What a person wrote, set apart, in its own lines. */
+/** Words of a person, set apart, with their line breaks. */
 interface Quote {
   readonly kind: 'quote';
   readonly text: string;

@@ -4,7 +4,7 @@ import { letter } from './render-mail.ts';
 import { messageMailTexts as t } from './texts.ts';
 
 interface NewMessage {
-  /** What the person who wrote is called. */
+  /** Name of the writer of the message. */
   readonly name: string;
   readonly threadId: string;
   readonly orderId: string | null;
@@ -32,7 +32,7 @@ export const messageReceivedMail = letter(({ name, threadId, orderId, subject, h
 interface MessageAnswer {
   /** Empty for a visitor. */
   readonly name: string;
-  /** What the author wrote, plain. */
+  /** The author's answer as plain text. */
   readonly text: string;
   /** Null for a visitor, who has no screen of it. */
   readonly threadId: string | null;

@@ -8,7 +8,7 @@ interface Alert {
   readonly adminName: string;
 }
 
-/** What the payment provider refuses: whatever the shop asks, or only that money goes back. */
+/** Whether the payment provider refuses every call, or refunds alone. */
 interface CredentialsFault {
   /** Epoch milliseconds. */
   readonly since: number;

@@ -23,7 +23,7 @@ interface Release {
     readonly name: string;
     readonly price: number;
     readonly cover: string | null;
-    /** What of it everybody may read. */
+    /** Kind of sample that everybody may read. */
     readonly sample: SampleKind | null;
   };
   readonly book: { readonly id: string; readonly name: string; readonly quote: string | null };

@@ -9,7 +9,7 @@ const sans = 'Arial,sans-serif';
 const ink3 = '#665f58';
 const line = '#dad2c2';
 
-/** What comes without being asked for: 560 wide, tables, styles inline, and no picture needed to understand it. */
+/** Layout of news: 560 px wide, tables, inline styles, and understandable without its pictures. */
 export const newsSheet: Sheet<NewsBlock> = {
   /** Everything that must hold stands inline; this adds the dark colours and the phone's margins. */
   styles: ({ ink: accent, inkDark, onInkDark }: AccentColours) =>
@@ -120,7 +120,7 @@ function BlockNode({ block }: { readonly block: NewsBlock }): ReactNode {
   }
 }
 
-/** What a person wrote, in the lines that they wrote. */
+/** Words of a person with their line breaks. */
 function Quote({ text }: { readonly text: string }): ReactNode {
   const style: CSSProperties = {
     background: '#efeadf',
@@ -148,7 +148,7 @@ function Button({ label, to }: { readonly label: string; readonly to: string }):
   return table({ style: { marginTop: '20px' } }, row(cell, h('a', { href: to, style }, label)));
 }
 
-/** What a mail is about: cover, title and what is said of it side by side. */
+/** The book of the mail: its cover beside title and lines. */
 function LargeCard({ title, cover, lines }: Card): ReactNode {
   const heading: CSSProperties = { margin: 0, font: `bold 19px/1.3 ${serif}`, color: ink };
   return table(

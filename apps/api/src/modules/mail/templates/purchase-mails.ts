@@ -8,7 +8,7 @@ import { purchaseMailTexts } from './texts.ts';
 
 const { greeting } = purchaseMailTexts;
 
-/** What was bought; amounts in pesos, times in epoch milliseconds. */
+/** A purchase as its receipt tells it; amounts in pesos, times in epoch milliseconds. */
 export interface Receipt {
   readonly seller: SellerInfo;
   readonly buyerName: string;
@@ -56,7 +56,7 @@ export const receiptMail = letter((receipt: Receipt) => {
   };
 });
 
-/** What was agreed to. */
+/** Sentences about the contract that the buyer agreed to. */
 function contractOf({ lines, isGift, payment, acknowledgedAt }: Receipt): string[] {
   const each = { rights: t.rightsEach, withdrawal: t.withdrawalEach, acknowledged: t.acknowledgedEach };
   const wording = isGift ? t.gift : lines.length > 1 ? each : t;
@@ -67,7 +67,7 @@ function contractOf({ lines, isGift, payment, acknowledgedAt }: Receipt): string
   ];
 }
 
-/** What a mail is about, for its subject: programs that gather mails by subject keep two receipts apart. */
+/** Titles for the subject, so that mail programs that group by subject keep two receipts apart. */
 function firstAndMore([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : purchaseMailTexts.more(first, others.length);
 }
@@ -101,7 +101,7 @@ function data({ seller, orderId, paidAt, payment }: Receipt): Fact[] {
 
 interface PaymentMail {
   readonly buyerName: string;
-  /** What the money was for. */
+  /** Titles that the money paid for. */
   readonly titles: readonly string[];
   /** Pesos. */
   readonly amount: number;
@@ -142,7 +142,7 @@ interface ReturnedPaymentMail extends PaymentMail {
   readonly isClosed: boolean;
   /** The payment paid for other parts, which stay bought. */
   readonly isPartial: boolean;
-  /** What was paid for is a gift; told apart is whether it was paid before. */
+  /** Whether the payment was for a gift, and whether that gift was paid before; null for no gift. */
   readonly gift: 'paid twice' | 'otherwise' | null;
 }
 
@@ -157,7 +157,7 @@ export const sentBackMail = letter(({ paymentId, isClosed, isPartial, gift, ...p
   return moneyMail('sent-back', payment, { ...words, after });
 });
 
-/** What a refund ends; null when it was of a payment that bought nothing. */
+/** Access that a refund ends; null when its payment bought nothing. */
 interface RefundEnd {
   readonly ends: 'access' | 'gift' | null;
 }
@@ -190,7 +190,7 @@ interface Words {
   readonly after: readonly (string | null)[];
 }
 
-/** What money was for, between what became of it and what comes next. */
+/** A mail about money: its outcome, what it paid for, and the next step. */
 function moneyMail(
   template: string,
   { buyerName, titles, amount }: PaymentMail,

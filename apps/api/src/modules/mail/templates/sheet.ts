@@ -14,7 +14,7 @@ import { newsMailTexts as t } from './texts.ts';
 
 export type AccentColours = (typeof accents)[AccentName];
 
-/** What a kind of mail looks like: how its blocks are drawn, and what is around them. */
+/** Layout of a kind of mail: how its blocks and their frame are drawn. */
 export interface Sheet<B extends Block> {
   /** Dark colours and the like, for programs that keep more than what stands inline. */
   readonly styles: (colours: AccentColours) => string;
@@ -54,7 +54,7 @@ export function MarkedLine({ pieces }: { readonly pieces: readonly Inline[] }): 
   });
 }
 
-/** What stands below a mail, as words of a line. */
+/** A block of the footer, drawn inside its line. */
 export function FootNode({ block }: { readonly block: FootBlock }): ReactNode {
   if (typeof block === 'string') return block;
   if (block.kind === 'link') return h(MailLink, { href: block.to }, block.label);

@@ -9,7 +9,7 @@ interface Money {
   readonly amount: number;
   readonly fees: number;
   readonly vat: number;
-  /** What is left for the shop. */
+  /** Pesos that stay with the shop after fee and IVA. */
   readonly net: number;
 }
 

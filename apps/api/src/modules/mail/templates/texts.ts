@@ -125,7 +125,7 @@ export const purchaseMailTexts = {
     giftEnded: 'Era un regalo: desde ahora ya no se puede abrir ni leer.',
   },
 
-  /** What became of a payment or refund that the buyer was told something else of, or knows nothing of. */
+  /** Corrections: outcomes of a payment or refund that the buyer was told otherwise, or not at all. */
   news: {
     undone: {
       subject: 'Tu devolución no se completó todavía',

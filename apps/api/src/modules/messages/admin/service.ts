@@ -23,7 +23,7 @@ import { ordersByNumber, presentOrders } from '../../orders/admin/service.ts';
 
 export type AdminMessageService = ReturnType<typeof createAdminMessageService>;
 
-/** What the screen showed at the moment of the action. */
+/** Last message that the screen showed at the moment of the action. */
 interface ReadMark {
   /** The latest message on the screen; without it, what was seen is what was said to be. */
   readonly until?: string | undefined;
@@ -35,7 +35,7 @@ interface Deps {
   readonly from: MailSender;
 }
 
-/** What was written to the author, as admins read and answer it. */
+/** Threads to the author, read and answered by admins. */
 export function createAdminMessageService({ db, clock, from }: Deps) {
   return {
     /** Unanswered threads first, then by their latest message; searched by name, address or order number. */
@@ -99,7 +99,7 @@ type Person = AdminThreadEntry['person'];
 /** Of rows that a person was erased from. */
 const nobody: Person = { user_id: null, name: '', email: '', email_verified: false, is_gone: true };
 
-/** Who wrote, by thread. */
+/** The writer of each thread, by thread. */
 async function peopleOf(connection: Connection, threads: readonly MessageThreadRow[]): Promise<Map<string, Person>> {
   const ids = [...new Set(threads.flatMap(({ user_id: id }) => id ?? []))];
   const users = new Map((await findUsers(connection, ids)).map((user) => [user.id, user]));

@@ -43,7 +43,7 @@ export interface UserChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly password?: string | undefined;
-  /** What the form began with, of the fields that it changes. */
+  /** Values that the changed fields had when the form was opened. */
   readonly seen?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -45,7 +45,7 @@ export const books = table({
     keywords: text().withDefault('[]'),
     /** Lower ones stand first on the shelf; among equals the newest. */
     shelf_position: integer().withDefault(0),
-    /** What buying all that is missing at once takes off, percent from 0 to 90. */
+    /** Discount for buying all missing parts at once, percent from 0 to 90. */
     completion_discount: integer().withDefault(0),
   },
   key: ['id'],
@@ -140,7 +140,7 @@ export const part_recalls = table({
     was_active: flag(),
     /** The last person who was told in this round, in the order of their ids: empty before the first, null between rounds. */
     told_through: text().orNull(),
-    /** Who came to hold the part before this instant was told in an earlier round; 0 before the first. */
+    /** Holders from before this instant were told in an earlier round; 0 before the first. */
     told_until: integer(),
   },
   key: ['part_id'],

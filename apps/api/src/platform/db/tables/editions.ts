@@ -16,7 +16,7 @@ export const editions = table({
     created_by: text().orNull(),
     created_at: integer(),
     published_at: integer().orNull(),
-    /** What the file was called that was uploaded; null when it came otherwise, or before this was kept. */
+    /** Name of the uploaded file; null when it came otherwise, or before names were kept. */
     file_name: text().orNull(),
     /** How the book in it calls itself; null when it says nothing. */
     title: text().orNull(),
@@ -28,7 +28,7 @@ export const editions = table({
   },
 });
 
-/** What the last walk through the pages of an edition found. */
+/** Result of the last page review of an edition. */
 export const page_reviews = table({
   owner: 'modules/editions',
   columns: {
@@ -71,7 +71,7 @@ export const samples = table({
     kind: text<'beginning' | 'whole'>(),
     /** By which rule it was cut. */
     rule: integer(),
-    /** What the part asked for when it was cut, see `sample_share` there; null for a whole part too. */
+    /** The part's `sample_share` when the sample was cut; null for a whole part too. */
     share: integer().orNull(),
     /** `Publication` of packages/epub, of the sample alone; null when the edition has nothing to show. */
     publication: text().orNull(),
