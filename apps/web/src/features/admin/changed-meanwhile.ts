@@ -20,13 +20,18 @@ const linesOf = (fields: Readonly<Record<string, string>>): string[] =>
 /**
  * Sentences about what a form shows otherwise now than when a draft of it was begun.
  * @param before values of the fields then
+ * @param draft what was written in them: where the shop has the same by now, nobody else changed it
  */
-export function newsOf(before: object, now: object): string[] {
-  const then = before as Readonly<Record<string, unknown>>;
+export function newsOf(before: object, now: object, draft: object): string[] {
+  const isOther = (values: object, field: string, value: unknown) =>
+    JSON.stringify((values as Readonly<Record<string, unknown>>)[field]) !== JSON.stringify(value);
   const changed = Object.entries(now).filter(
-    ([field, value]) => field in labels && JSON.stringify(then[field]) !== JSON.stringify(value),
+    ([field, value]) => isOther(before, field, value) && isOther(draft, field, value),
   );
-  return linesOf(Object.fromEntries(changed.map(([field, value]) => [field, String(value)])));
+  const named = changed.filter(([field]) => field in labels);
+  const lines = linesOf(Object.fromEntries(named.map(([field, value]) => [field, String(value)])));
+  // A value without a sentence would be written over unseen.
+  return named.length === changed.length ? lines : [...lines, texts.more];
 }
 
 /**

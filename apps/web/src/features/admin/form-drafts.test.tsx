@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { DiscountCode } from '@cuentos/contract/discount-codes';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -12,15 +11,12 @@ import { syncDatabase } from '../../device/sync-database.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { leaveDevice, sendBeforeLeaving } from '../../app/end-session.ts';
 import { session } from '../../lib/api/session.ts';
+import { fakeAdminPart } from '../../testing/catalogue.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { AdminAnnouncementsScreen } from '../announcements/admin/announcements-screen.tsx';
-import { BookForm } from '../books/admin/book-form.tsx';
-import { PartForm } from '../books/admin/part-form.tsx';
+import { SampleDialog } from '../books/admin/sample-dialog.tsx';
 import { DiscountCodeForm } from '../discount-codes/admin/discount-code-form.tsx';
-import { AdminDataRequestsScreen } from '../personal-data/admin/data-requests-screen.tsx';
-import { GiftRefund } from '../refunds/admin/refund-dialog.tsx';
-import { AdminShopScreen } from '../shop/admin/shop-screen.tsx';
 import { UserForm } from '../users/admin/user-form.tsx';
 import type { FormUser } from '../users/admin/api.ts';
 
@@ -51,58 +47,11 @@ const isKept = (uid: string, form: string) => waitFor(async () => expect(await r
 const isEmpty = (uid: string, form: string) => waitFor(async () => expect(await readDrafts(uid, form)).toEqual([]));
 
 const audiences = { news: 3, books: [], parts: [], refused: 0, per_minute: 20, next_release: null };
-const settings = { presale_sentence: 'Llega antes.', min_amount: 490, mails_per_minute: 20 };
 const answers = {
   'GET /api/user_role/': { body: ['admin', 'writter', 'reader'].map((id) => ({ id, name: id })) },
   'GET /api/admin/announcements/audiences': { body: audiences },
   'GET /api/books/': { body: [] },
-  'GET /api/admin/data_requests': { body: [] },
-  'GET /api/admin/shop/settings': { body: { published: settings, draft: null, revision: 1 } },
-  'PUT /api/admin/shop/settings/draft': { status: 503, body: { detail: '', code: 'unavailable', request_id: 'r' } },
-  'GET /api/admin/book_parts/choose': { body: [] },
 };
-
-const pages = { id: 'faro', name: 'El faro', minimum: 490 };
-const order = { id: 'pedido', total: 1490, user_name: 'Berta', gift: 'open' } as never;
-const letter = async () => fireEvent.click(await screen.findByRole('button', { name: 'Anotar una carta' }));
-
-/** Forms of the working area: what is drawn, its draft's name, and a field to write in. */
-const forms: readonly [
-  name: string,
-  form: ReactElement,
-  field: string,
-  at?: string,
-  before?: () => Promise<unknown>,
-][] = [
-  ['user:new', <UserForm key="" onSaved={nothing} onClose={nothing} />, 'Nombre'],
-  ['book:new', <BookForm key="" powers="writter" onSaved={nothing} onClose={nothing} />, 'Highlight 1'],
-  ['part:faro:new', <PartForm key="" powers="admin" book={pages} onSaved={nothing} onClose={nothing} />, 'Nombre'],
-  ['discount-code:new', <DiscountCodeForm key="" code={null} onSaved={nothing} onClose={nothing} />, 'Código'],
-  ['refund:pedido', <GiftRefund key="" order={order} reload={nothing} onClose={nothing} />, 'Motivo'],
-  ['announcement:new', <AdminAnnouncementsScreen key="" />, 'Texto', '/?escribir=nuevo'],
-  ['data-request:new', <AdminDataRequestsScreen key="" />, 'Detalle', '/', letter],
-  ['shop:settings', <AdminShopScreen key="" />, 'Frase de preventa (opcional)', '/?seccion=settings'],
-];
-
-it.each(forms)(
-  '%s comes back with what was written, says so, and can be begun anew',
-  async (name, form, label, at, before) => {
-    fakeApi(answers);
-    open(form, at);
-    await before?.();
-    const empty = (await field(label)).value;
-    await type(label, 'A medio escribir');
-    await isKept('ana', name);
-    cleanup();
-    open(form, at);
-    await before?.();
-    expect(await screen.findByText(RESTORED)).toBeTruthy();
-    expect((await field(label)).value).toBe('A medio escribir');
-    fireEvent.click(screen.getAllByRole('button', { name: 'Descartar', hidden: true })[0]!);
-    await waitFor(async () => expect((await field(label)).value).toBe(empty));
-    expect(screen.queryByText(RESTORED)).toBeNull();
-  },
-);
 
 describe('what was written', () => {
   const form = <UserForm onSaved={nothing} onClose={nothing} />;
@@ -249,6 +198,98 @@ describe('what was written', () => {
   });
 });
 
+it('tells of a change that no sentence names, before what was begun writes over it', async () => {
+  const part = fakeAdminPart({ id: 'p', value: 1490, sample_share: 10 });
+  fakeApi({ ...answers, 'GET /api/admin/book_parts/p/sample': { body: null } });
+  open(<SampleDialog part={part} powers="admin" onClose={nothing} />);
+  await type('Porcentaje de la parte', '20');
+  await isKept('ana', 'sample:p');
+  cleanup();
+  open(<SampleDialog part={{ ...part, sample_share: 0 }} powers="admin" onClose={nothing} />);
+  expect(await screen.findByText(/otra persona cambió algo. Hay valores nuevos en este formulario/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /Hasta donde yo diga/, hidden: true }).checked).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Traer lo nuevo', hidden: true }));
+  const isNothing = () => screen.getByRole<HTMLInputElement>('radio', { name: /^Nada/, hidden: true }).checked;
+  await waitFor(() => expect(isNothing()).toBe(true));
+});
+
+it('tells what another person changed meanwhile of a code', async () => {
+  const code = {
+    id: 'k',
+    code: 'OTONO',
+    kind: 'percentage',
+    amount: 10,
+    until: null,
+    max_uses: null,
+  } as never as DiscountCode;
+  fakeApi({ ...answers, 'GET /api/admin/books': { body: [] } });
+  open(<DiscountCodeForm code={code} onSaved={nothing} onClose={nothing} />);
+  await type('Usos en total', '30');
+  await isKept('ana', 'discount-code:k');
+  cleanup();
+  open(<DiscountCodeForm code={{ ...code, until: '2026-12-24' }} onSaved={nothing} onClose={nothing} />);
+  expect(await screen.findByText(/otra persona cambió algo. Último día: ahora dice «2026-12-24»/)).toBeTruthy();
+});
+
+it('does not take for another person’s what the shop has of the writer’s own, when only its answer was lost', async () => {
+  const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
+  fakeApi(answers);
+  open(<UserForm user={user} onSaved={nothing} onClose={nothing} />);
+  await type('Nombre', 'Carla Díaz');
+  await isKept('ana', 'user:c');
+  cleanup();
+  open(<UserForm user={{ ...user, name: 'Carla Díaz' }} onSaved={nothing} onClose={nothing} />);
+  await screen.findByText(RESTORED);
+  expect((await field('Nombre')).value).toBe('Carla Díaz');
+  expect(screen.queryByText(/otra persona cambió algo/)).toBeNull();
+});
+
+it('does not take a trial mail of one’s own announcement for another person’s change', async () => {
+  let shopsDraft = { id: 'carta', state: 'draft', subject: 'Carta', body: 'Hola', audience: 'news', audience_id: '' };
+  fakeApi({
+    ...answers,
+    'GET /api/admin/announcements': { body: [] },
+    'GET /api/admin/announcements/audiences': {
+      body: { ...audiences, books: [{ id: 'b', name: 'El faro', people: 2 }] },
+    },
+    'GET /api/admin/announcements/carta': () => ({ body: shopsDraft }),
+    'PUT /api/admin/announcements/carta': ({ body }) => {
+      shopsDraft = { ...shopsDraft, ...(JSON.parse(String(body)) as object), audience_name: 'El faro' } as never;
+      return { body: shopsDraft };
+    },
+    'POST /api/admin/announcements/carta/test': { body: { sent_to: 'ana@x.cl' } },
+  });
+  open(<AdminAnnouncementsScreen />, '/?escribir=carta');
+  await type('Texto', 'Hola, puerto');
+  fireEvent.click(screen.getByLabelText(/^Quienes siguen un libro/));
+  await type('Libro', 'b');
+  fireEvent.click(screen.getByRole('button', { name: 'Mandarme una prueba' }));
+  await waitFor(() => expect(shopsDraft.body).toBe('Hola, puerto'));
+  await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
+  await isKept('ana', 'announcement:carta');
+  cleanup();
+  open(<AdminAnnouncementsScreen />, '/?escribir=carta');
+  await screen.findByText(RESTORED);
+  expect((await field('Texto')).value).toBe('Hola, puerto');
+  expect(screen.queryByText(/otra persona cambió algo/)).toBeNull();
+});
+
+it('tells what another person wrote meanwhile in an announcement that is still a draft', async () => {
+  let shopsDraft = { id: 'carta', state: 'draft', subject: 'Carta', body: 'Hola', audience: 'news', audience_id: '' };
+  fakeApi({ ...answers, 'GET /api/admin/announcements/carta': () => ({ body: shopsDraft }) });
+  open(<AdminAnnouncementsScreen />, '/?escribir=carta');
+  await type('Asunto', 'Carta de abril');
+  await isKept('ana', 'announcement:carta');
+  cleanup();
+  shopsDraft = { ...shopsDraft, body: 'Hola, puerto', audience: 'owners', audience_id: 'p' };
+  open(<AdminAnnouncementsScreen />, '/?escribir=carta');
+  expect(await screen.findByText(/otra persona cambió algo. Texto: ahora dice «Hola, puerto»/)).toBeTruthy();
+  expect(screen.getByText(/^Para quién: ahora dice «Quienes tienen una parte: /)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Traer lo nuevo' }));
+  await waitFor(async () => expect((await field('Texto')).value).toBe('Hola, puerto'));
+  expect((await field('Asunto')).value).toBe('Carta de abril');
+});
+
 describe('what was typed in the instant before the page ended', () => {
   const form = <UserForm onSaved={nothing} onClose={nothing} />;
   const inJournal = () => localStorage.getItem('formDrafts');
@@ -336,65 +377,6 @@ it('says that a device keeps nothing, and loses nothing that is on the screen', 
   await type('Nombre', 'Carla');
   expect(await screen.findByText(/Este dispositivo no puede guardar lo que escribes/)).toBeTruthy();
   expect((await field('Nombre')).value).toBe('Carla');
-});
-
-/** Files of the working area in which something is written or chosen, and by what it is kept. */
-const writers: Readonly<
-  Record<string, 'draft' | 'fields of a form' | 'kept in the address' | 'file only' | 'the dialog itself'>
-> = {
-  'announcements/admin/announcement-form.tsx': 'draft',
-  'announcements/admin/announcements-screen.tsx': 'draft',
-  'books/admin/book-form.tsx': 'draft',
-  'books/admin/part-form.tsx': 'draft',
-  'books/admin/sample-dialog.tsx': 'draft',
-  'discount-codes/admin/discount-code-form.tsx': 'draft',
-  'messages/admin/thread-view.tsx': 'draft',
-  'personal-data/admin/data-requests-screen.tsx': 'draft',
-  'entitlements/admin/early-access.tsx': 'draft',
-  'entitlements/admin/early-access-screen.tsx': 'fields of a form',
-  'entitlements/admin/grant-dialog.tsx': 'draft',
-  'payments/admin/unresolved-payments.tsx': 'draft',
-  'refunds/admin/refund-dialog.tsx': 'draft',
-  'payments/admin/reason-form.tsx': 'fields of a form',
-  'users/admin/user-form.tsx': 'draft',
-  'shop/admin/shop-screen.tsx': 'draft',
-  'shop/admin/identity-form.tsx': 'fields of a form',
-  'shop/admin/words-form.tsx': 'fields of a form',
-  'entitlements/admin/part-and-person-fields.tsx': 'fields of a form',
-  'reports/sales-summary.tsx': 'kept in the address',
-  'accounting/admin/accountant-links.tsx': 'draft',
-  'accounting/admin/provider-report.tsx': 'file only',
-  'accounting/admin/tax-document-sheet.tsx': 'draft',
-  'books/admin/bulk-dialog.tsx': 'file only',
-  'books/admin/ebook-dialog.tsx': 'file only',
-  'books/admin/image-field.tsx': 'file only',
-  'admin/work-dialog.tsx': 'the dialog itself',
-};
-
-describe('every form of the working area', () => {
-  const root = join(import.meta.dirname, '..');
-  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(^|\/)admin\/|^(reports|setup)\//.test(name) && /(?<!\.test)\.tsx$/.test(name))
-    .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
-  const WRITES =
-    /<(form|input|textarea|select|TextField|TextAreaField|SelectField|CheckField|ComboBox|FileZone|FormDialog|WorkDialog|WriteBox|UserField|PartFields)\b|\buseForm\b/;
-
-  it('is in the list of what keeps what is written', () => {
-    const found = sources.filter(({ text }) => WRITES.test(text)).map(({ name }) => name);
-    expect(found.toSorted()).toEqual(Object.keys(writers).toSorted());
-  });
-
-  it('uses the one mechanism that keeps drafts', () => {
-    const KEEPS = /\b(useWorkForm|useReasonForm|WriteBox|useSectionEditor)\b/;
-    const without = sources.filter(({ name, text }) => writers[name] === 'draft' && !KEEPS.test(text));
-    expect(without.map(({ name }) => name)).toEqual([]);
-    // A dialog without a draft does not compile: only this one file knows it.
-    const past = sources.filter(({ name, text }) => name !== 'admin/work-dialog.tsx' && /\bFormDialog\b/.test(text));
-    expect(past.map(({ name }) => name)).toEqual([]);
-    // Each form shows what was recovered: dialogs do by themselves.
-    const silent = sources.filter(({ text }) => /<form\b/.test(text) && !/<DraftNotice\b/.test(text));
-    expect(silent.map(({ name }) => name)).toEqual([]);
-  });
 });
 
 it('puts nothing from the journal over what its form has stored since', async () => {

@@ -49,6 +49,7 @@ export const changedMeanwhileTexts = {
   title: 'Otra persona cambió esto mientras lo editabas',
   line: (field: string, value: string) =>
     value === '' ? `${field}: ahora está vacío.` : `${field}: ahora dice «${value}».`,
+  more: 'Hay valores nuevos en este formulario.',
   sinceDraft: (line: string) => `Desde entonces otra persona cambió algo. ${line}`,
   question: '¿Guardar lo tuyo?',
   mine: 'Guardar lo mío',
@@ -77,6 +78,15 @@ export const fieldNames: Readonly<Record<string, string>> = {
   keywords: 'Palabras clave',
   completion_discount: 'Descuento por completar el libro',
   folio: 'Folio',
+  code: 'Código',
+  amount: 'Descuento',
+  from: 'Primer día',
+  until: 'Último día',
+  uses: 'Usos en total',
+  usesPerPerson: 'Usos por persona',
+  subject: 'Asunto',
+  body: 'Texto',
+  audienceWords: 'Para quién',
 };
 
 /** Words of a change that failed. */

@@ -139,7 +139,7 @@ function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity
       // A draft of an earlier version lacks `base`, so the entity of now stands in.
       const before = base === undefined ? begun : { entity: base as Entity, values: valuesOf(base as Entity) };
       begin(before, changes);
-      setLines(entity === undefined ? [] : newsOf(before.values, valuesOf(entity)));
+      setLines(entity === undefined ? [] : newsOf(before.values, valuesOf(entity), changes));
     },
   });
   const take = () => {

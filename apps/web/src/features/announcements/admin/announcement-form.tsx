@@ -78,7 +78,7 @@ export function AnnouncementForm({ id, onBack, onShow }: AnnouncementFormProps) 
     <>
       {back}
       <h2 className="type-1 mt-1 mb-6">{t.formTitle}</h2>
-      <Editor draft={draft.data || null} audiences={audiences.data} onBack={onBack} onShow={onShow} />
+      <Editor draft={draft.data} audiences={audiences.data} onBack={onBack} onShow={onShow} />
     </>
   );
 }
@@ -94,6 +94,8 @@ interface Values {
   readonly body: string;
   readonly audience: Audience;
   readonly audienceId: string;
+  /** Says to whom the draft of the shop goes, so that another person's choice is told in words. */
+  readonly audienceWords: string;
   readonly isLater: boolean;
   readonly day: string;
   readonly hour: string;
@@ -107,21 +109,24 @@ const announcementSchema: z.ZodType<Values, Values> = z.custom<Values>().superRe
 });
 
 interface EditorProps extends Pick<AnnouncementFormProps, 'onBack' | 'onShow'> {
-  readonly draft: Announcement | null;
+  /** Absent for a new one. */
+  readonly draft: Announcement | undefined;
   readonly audiences: Audiences;
 }
 
 /** State of the editor, and actions of its buttons. */
 function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   const client = useQueryClient();
-  const { form, dialog } = useWorkForm<Values, Values, never, Outcome>({
+  const { form, dialog } = useWorkForm<Values, Values, Announcement, Outcome>({
     name: draftName('announcement', draft?.id),
-    valuesOf: () => valuesOf(draft),
+    entity: draft,
+    valuesOf,
     schema: announcementSchema,
     secrets: ['step'],
     async save(values) {
       const saved = await saveDraft(values.savedId, bodyOf(values));
       form.setValue('savedId', saved.id);
+      form.setValue('audienceWords', audienceWords(saved));
       return afterSaving(saved.id, values, peopleOf(values, audiences));
     },
     goesOn: ({ step }) => step === 'test',
@@ -167,7 +172,7 @@ async function afterSaving(id: string, { step, isLater, day, hour }: Values, peo
   return isLater ? { step: 'schedule', id, message: t.done.scheduled } : { step, id, message: t.done.sent };
 }
 
-function valuesOf(draft: Announcement | null): Values {
+function valuesOf(draft: Announcement | undefined): Values {
   return {
     step: 'save',
     savedId: draft?.id ?? null,
@@ -175,11 +180,15 @@ function valuesOf(draft: Announcement | null): Values {
     body: draft?.body ?? '',
     audience: draft?.audience ?? 'news',
     audienceId: draft?.audience_id ?? '',
+    audienceWords: draft ? audienceWords(draft) : '',
     isLater: false,
     day: '',
     hour: '',
   };
 }
+
+const audienceWords = ({ audience, audience_name: name }: Announcement): string =>
+  audience === 'news' ? t.everyone : [audience === 'followers' ? t.followers : t.owners, name ?? '—'].join(': ');
 
 function bodyOf({ subject, body, audience, audienceId }: Values): AnnouncementBody {
   return { subject: subject.trim(), body, audience, audience_id: audience === 'news' ? null : audienceId };

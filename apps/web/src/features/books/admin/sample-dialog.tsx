@@ -67,7 +67,7 @@ export function SampleDialog({ part, powers, onClose }: SampleDialogProps) {
     name: draftName('sample', part.id),
     entity: part,
     // An admin begins with what a writter asks for.
-    valuesOf: () => choiceOf((part.sample_request ?? { share: part.sample_share }).share),
+    valuesOf: (before = part) => choiceOf((before.sample_request ?? { share: before.sample_share }).share),
     schema: sampleSchema,
     save: (choice) => saveShare(part.id, chosenShare(choice)),
     onSaved,

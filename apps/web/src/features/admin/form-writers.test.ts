@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Files of the working area in which something is written or chosen, and by what it is kept. */
+const writers: Readonly<
+  Record<string, 'draft' | 'fields of a form' | 'kept in the address' | 'file only' | 'the dialog itself'>
+> = {
+  'announcements/admin/announcement-form.tsx': 'draft',
+  'announcements/admin/announcements-screen.tsx': 'draft',
+  'books/admin/book-form.tsx': 'draft',
+  'books/admin/part-form.tsx': 'draft',
+  'books/admin/sample-dialog.tsx': 'draft',
+  'discount-codes/admin/discount-code-form.tsx': 'draft',
+  'messages/admin/thread-view.tsx': 'draft',
+  'personal-data/admin/data-requests-screen.tsx': 'draft',
+  'entitlements/admin/early-access.tsx': 'draft',
+  'entitlements/admin/early-access-screen.tsx': 'fields of a form',
+  'entitlements/admin/grant-dialog.tsx': 'draft',
+  'payments/admin/unresolved-payments.tsx': 'draft',
+  'recalls/recall-dialog.tsx': 'draft',
+  'refunds/admin/refund-dialog.tsx': 'draft',
+  'payments/admin/reason-form.tsx': 'fields of a form',
+  'users/admin/user-form.tsx': 'draft',
+  'shop/admin/shop-screen.tsx': 'draft',
+  'shop/admin/identity-form.tsx': 'fields of a form',
+  'shop/admin/words-form.tsx': 'fields of a form',
+  'entitlements/admin/part-and-person-fields.tsx': 'fields of a form',
+  'reports/sales-summary.tsx': 'kept in the address',
+  'accounting/admin/accountant-links.tsx': 'draft',
+  'accounting/admin/provider-report.tsx': 'file only',
+  'accounting/admin/tax-document-sheet.tsx': 'draft',
+  'books/admin/bulk-dialog.tsx': 'file only',
+  'books/admin/ebook-dialog.tsx': 'file only',
+  'books/admin/image-field.tsx': 'file only',
+  'admin/work-dialog.tsx': 'the dialog itself',
+};
+
+describe('every form of the working area', () => {
+  const root = join(import.meta.dirname, '..');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(^|\/)admin\/|^(recalls|reports|setup)\//.test(name) && /(?<!\.test)\.tsx$/.test(name))
+    .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+  const WRITES =
+    /<(form|input|textarea|select|TextField|TextAreaField|SelectField|CheckField|ComboBox|FileZone|FormDialog|WorkDialog|WriteBox|UserField|PartFields)\b|\buseForm\b/;
+
+  it('is in the list of what keeps what is written', () => {
+    const found = sources.filter(({ text }) => WRITES.test(text)).map(({ name }) => name);
+    expect(found.toSorted()).toEqual(Object.keys(writers).toSorted());
+  });
+
+  it('uses the one mechanism that keeps drafts', () => {
+    const KEEPS = /\b(useWorkForm|useReasonForm|WriteBox|useSectionEditor)\b/;
+    const without = sources.filter(({ name, text }) => writers[name] === 'draft' && !KEEPS.test(text));
+    expect(without.map(({ name }) => name)).toEqual([]);
+    // A dialog without a draft does not compile: only this one file knows it.
+    const past = sources.filter(({ name, text }) => name !== 'admin/work-dialog.tsx' && /\bFormDialog\b/.test(text));
+    expect(past.map(({ name }) => name)).toEqual([]);
+    // Each form shows what was recovered: dialogs do by themselves.
+    const silent = sources.filter(({ text }) => /<form\b/.test(text) && !/<DraftNotice\b/.test(text));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+});

@@ -1,0 +1,253 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { said } from '../support/admin-page.ts';
+import { withShopDatabase } from '../support/shop-database.ts';
+import { expect, startSession, test } from '../support/shop-test.ts';
+import type { Shop } from '../support/start-shop.ts';
+
+/** A line that is this slow has answered within the time that the app waits. */
+const SLOW_MS = 12_000;
+const WORDS = 'Escrito a medias';
+
+/** A form that an admin fills in most days. */
+interface FormCase {
+  readonly name: string;
+  /** Address at which it is opened; what it needs is made there. */
+  readonly address: (shop: Shop) => Promise<string> | string;
+  readonly open?: (page: Page) => Promise<void>;
+  /** A field with words. */
+  readonly field: (page: Page) => Locator;
+  readonly words: string;
+  /** Fills what is missing for the shop to take it. */
+  readonly complete: (page: Page) => Promise<unknown>;
+  readonly button: (page: Page) => Locator;
+  /** Path of the call that sends it. */
+  readonly path: RegExp;
+  readonly done: string;
+  /** Rows of the shop that hold these words. */
+  readonly stored: string;
+}
+
+const dialogButton = (name: string) => (page: Page) =>
+  page.getByRole('dialog').locator('footer').getByRole('button', { name, exact: true });
+
+/** A reader's message. @returns the address at which the admin answers it */
+async function threadAddress(shop: Shop): Promise<string> {
+  const login = new URLSearchParams({ username: 'lectora@demo.cl', password: 'cuentos-demo', captcha: 'x' });
+  const answer = await fetch(`${shop.url}/api/auth/`, { method: 'POST', body: login });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const id = crypto.randomUUID();
+  const sent = await fetch(`${shop.url}/api/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, text: 'No abre.', subject: 'other' }),
+  });
+  expect(sent.status).toBeLessThan(300);
+  const thread = withShopDatabase(shop, (database) =>
+    String(database.prepare('SELECT thread_id FROM messages WHERE id = ?').get(id)?.['thread_id']),
+  );
+  return `/admin/messages?thread=${thread}`;
+}
+
+const part: FormCase = {
+  name: 'a part',
+  address(shop) {
+    const query = "SELECT id FROM books WHERE name LIKE 'Siete llaves%'";
+    const book = withShopDatabase(shop, (database) => String(database.prepare(query).get()?.['id']));
+    return `/admin/book-parts?libro=${book}`;
+  },
+  open: (page) => page.getByRole('button', { name: /^Agregar parte/ }).click(),
+  field: (page) => page.getByRole('dialog').getByLabel('Nombre', { exact: true }),
+  words: WORDS,
+  async complete(page) {
+    await page.getByLabel('Valor en pesos (CLP)').fill('1490');
+    await page.getByLabel('Fecha de publicación').fill('2027-03-01');
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 480 } });
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'portada.png', mimeType: 'image/png', buffer: picture });
+  },
+  button: dialogButton('Crear parte'),
+  path: /\/api\/admin\/book_parts\b/,
+  done: 'Parte de libro creada correctamente',
+  stored: 'SELECT 1 FROM book_parts WHERE name = ?',
+};
+
+const announcement: FormCase = {
+  name: 'an announcement',
+  address: () => '/admin/announcements?escribir=nuevo',
+  field: (page) => page.getByLabel('Asunto'),
+  words: WORDS,
+  complete: (page) => page.getByRole('textbox', { name: 'Texto' }).fill('Querida gente del puerto:'),
+  button: (page) => page.getByRole('button', { name: 'Guardar borrador' }),
+  path: /\/api\/admin\/announcements$/,
+  done: 'Borrador guardado',
+  stored: 'SELECT 1 FROM announcements WHERE subject = ?',
+};
+
+const answer: FormCase = {
+  name: 'an answer',
+  address: threadAddress,
+  field: (page) => page.getByLabel('Tu respuesta'),
+  words: WORDS,
+  complete: async () => {},
+  button: (page) => page.getByRole('button', { name: 'Enviar', exact: true }),
+  path: /\/api\/admin\/messages\/[^/]+\/reply$/,
+  done: 'Respuesta enviada',
+  stored: 'SELECT 1 FROM messages WHERE body = ?',
+};
+
+const discountCode: FormCase = {
+  name: 'a discount code',
+  address: () => '/admin/discount-codes',
+  open: (page) => page.getByRole('button', { name: 'Crear código' }).first().click(),
+  field: (page) => page.getByRole('dialog').getByLabel('Código', { exact: true }),
+  words: 'A-MEDIAS',
+  complete: (page) => page.getByLabel('Por ciento', { exact: true }).fill('10'),
+  button: dialogButton('Guardar'),
+  path: /\/api\/admin\/discount_codes$/,
+  done: 'Código A-MEDIAS guardado',
+  stored: 'SELECT 1 FROM discount_codes WHERE code = ?',
+};
+
+const forms = [part, announcement, answer, discountCode];
+
+const notice = (page: Page) => page.getByText(/Recuperamos lo que estabas escribiendo/);
+
+async function open(page: Page, form: FormCase, url: string): Promise<void> {
+  await page.goto(url);
+  await form.open?.(page);
+  await expect(form.field(page)).toBeVisible();
+}
+
+/** The form of the page that stands here has the words again, and says so. */
+async function isBack(page: Page, form: FormCase, words = form.words): Promise<void> {
+  await form.open?.(page);
+  await expect(form.field(page)).toHaveValue(words);
+  await expect(notice(page)).toBeVisible();
+}
+
+/** Ends a page at once, as a browser does that has no memory left. @returns another page */
+async function killed(page: Page): Promise<Page> {
+  const context = page.context();
+  const devtools = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  // Nothing answers any more.
+  devtools.send('Page.crash').catch(() => {});
+  await crashed;
+  await page.close();
+  return context.newPage();
+}
+
+/** An admin ends it elsewhere. */
+const endSessions = (shop: Shop) =>
+  withShopDatabase(shop, (database) => database.prepare('UPDATE sessions SET revoked_at = ?').run(Date.now()));
+
+async function signInAgain(page: Page): Promise<void> {
+  await page.getByLabel('Correo').fill('admin@demo.cl');
+  await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.waitForURL('**/admin/**');
+}
+
+/** Answers a question about leaving, where one is asked. */
+async function goBack(page: Page, form: FormCase): Promise<void> {
+  await page.goBack();
+  const leave = page.getByRole('button', { name: 'Salir sin guardar' });
+  if (form.open) await leave.click();
+  await expect(form.field(page)).toHaveCount(0);
+}
+
+for (const form of forms) {
+  test(`${form.name} that is being written is there after each way in which its page can end`, async ({
+    page: first,
+    shop,
+  }) => {
+    await startSession(first, shop, 'admin@demo.cl');
+    const url = `${shop.url}${await form.address(shop)}`;
+    await first.goto(`${shop.url}/admin/users`);
+    await open(first, form, url);
+    await form.field(first).fill(form.words);
+
+    await test.step('reload', async () => {
+      await first.reload();
+      await isBack(first, form);
+    });
+    const page = await test.step('killed right after the last letter', async () => {
+      await form.field(first).press('End');
+      await form.field(first).press('9');
+      const next = await killed(first);
+      await next.goto(url);
+      await isBack(next, form, `${form.words}9`);
+      return next;
+    });
+    await test.step('second tab', async () => {
+      const second = await page.context().newPage();
+      await second.goto(url);
+      await isBack(second, form, `${form.words}9`);
+      await second.close();
+    });
+    await test.step('back', async () => {
+      await goBack(page, form);
+      await page.goto(url);
+      await isBack(page, form, `${form.words}9`);
+    });
+    await test.step('no line when it is sent', async () => {
+      await form.complete(page);
+      await page.context().setOffline(true);
+      await form.button(page).click({ force: true });
+      await expect(form.field(page)).toHaveValue(`${form.words}9`);
+      await expect(form.button(page)).not.toHaveAttribute('aria-busy', 'true');
+      await page.context().setOffline(false);
+      await page.reload();
+      await isBack(page, form, `${form.words}9`);
+    });
+    await test.step('end of the session, which asks nothing', async () => {
+      await form.complete(page);
+      endSessions(shop);
+      await form.button(page).click();
+      await page.waitForURL('**/login?next=*');
+      await signInAgain(page);
+      await isBack(page, form, `${form.words}9`);
+    });
+  });
+}
+
+/** Sends a form over the slow line and presses again while it is under way. */
+async function sendSlowly(context: BrowserContext, shop: Shop, form: FormCase): Promise<void> {
+  const page = await context.newPage();
+  const url = `${shop.url}${await form.address(shop)}`;
+  await open(page, form, url);
+  await form.field(page).fill(form.words);
+  await form.complete(page);
+  let calls = 0;
+  await page.route(form.path, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    calls += 1;
+    await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    return route.continue();
+  });
+  const button = form.button(page);
+  await button.click();
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await button.click({ force: true });
+  await form.field(page).press('Control+Enter');
+  await expect(form.field(page)).toHaveValue(form.words);
+  await said(page, form.done);
+  expect(calls).toBe(1);
+  const rows = withShopDatabase(shop, (database) => database.prepare(form.stored).all(form.words));
+  expect(rows).toHaveLength(1);
+  await page.unrouteAll();
+  await open(page, form, url);
+  await expect(form.field(page)).toHaveValue('');
+  await expect(notice(page)).toHaveCount(0);
+  await page.close();
+}
+
+test('a line that answers after 12 s: each form waits, sends once, and keeps nothing of what arrived', async ({
+  page,
+  shop,
+}) => {
+  await startSession(page, shop, 'admin@demo.cl');
+  await Promise.all(forms.map((form) => sendSlowly(page.context(), shop, form)));
+});
