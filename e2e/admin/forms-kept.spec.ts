@@ -17,8 +17,10 @@ interface FormCase {
   /** A field with words. */
   readonly field: (page: Page) => Locator;
   readonly words: string;
-  /** Fills what is missing for the shop to take it. */
-  readonly complete: (page: Page) => Promise<unknown>;
+  /** Its other fields by label, without which the shop does not take it. */
+  readonly others: Readonly<Record<string, string>>;
+  /** Chooses the file without which the shop does not take it: no device keeps files. */
+  readonly chooseFile?: (page: Page) => Promise<void>;
   readonly button: (page: Page) => Locator;
   /** Path of the call that sends it. */
   readonly path: RegExp;
@@ -58,9 +60,8 @@ const part: FormCase = {
   open: (page) => page.getByRole('button', { name: /^Agregar parte/ }).click(),
   field: (page) => page.getByRole('dialog').getByLabel('Nombre', { exact: true }),
   words: WORDS,
-  async complete(page) {
-    await page.getByLabel('Valor en pesos (CLP)').fill('1490');
-    await page.getByLabel('Fecha de publicación').fill('2027-03-01');
+  others: { 'Valor en pesos (CLP)': '1490', 'Fecha de publicación': '2027-03-01' },
+  async chooseFile(page) {
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 480 } });
     await page
       .getByRole('dialog')
@@ -78,7 +79,7 @@ const announcement: FormCase = {
   address: () => '/admin/announcements?escribir=nuevo',
   field: (page) => page.getByLabel('Asunto'),
   words: WORDS,
-  complete: (page) => page.getByRole('textbox', { name: 'Texto' }).fill('Querida gente del puerto:'),
+  others: { Texto: 'Querida gente del puerto:' },
   button: (page) => page.getByRole('button', { name: 'Guardar borrador' }),
   path: /\/api\/admin\/announcements$/,
   done: 'Borrador guardado',
@@ -90,7 +91,7 @@ const answer: FormCase = {
   address: threadAddress,
   field: (page) => page.getByLabel('Tu respuesta'),
   words: WORDS,
-  complete: async () => {},
+  others: {},
   button: (page) => page.getByRole('button', { name: 'Enviar', exact: true }),
   path: /\/api\/admin\/messages\/[^/]+\/reply$/,
   done: 'Respuesta enviada',
@@ -103,7 +104,7 @@ const discountCode: FormCase = {
   open: (page) => page.getByRole('button', { name: 'Crear código' }).first().click(),
   field: (page) => page.getByRole('dialog').getByLabel('Código', { exact: true }),
   words: 'A-MEDIAS',
-  complete: (page) => page.getByLabel('Por ciento', { exact: true }).fill('10'),
+  others: { 'Por ciento': '10' },
   button: dialogButton('Guardar'),
   path: /\/api\/admin\/discount_codes$/,
   done: 'Código A-MEDIAS guardado',
@@ -120,10 +121,17 @@ async function open(page: Page, form: FormCase, url: string): Promise<void> {
   await expect(form.field(page)).toBeVisible();
 }
 
+async function fill(page: Page, form: FormCase): Promise<void> {
+  await form.field(page).fill(form.words);
+  for (const [label, value] of Object.entries(form.others)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
 /** The form of the page that stands here has the words again, and says so. */
 async function isBack(page: Page, form: FormCase, words = form.words): Promise<void> {
   await form.open?.(page);
   await expect(form.field(page)).toHaveValue(words);
+  for (const [label, value] of Object.entries(form.others))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
   await expect(notice(page)).toBeVisible();
 }
 
@@ -167,7 +175,7 @@ for (const form of forms) {
     const url = `${shop.url}${await form.address(shop)}`;
     await first.goto(`${shop.url}/admin/users`);
     await open(first, form, url);
-    await form.field(first).fill(form.words);
+    await fill(first, form);
 
     await test.step('reload', async () => {
       await first.reload();
@@ -193,7 +201,7 @@ for (const form of forms) {
       await isBack(page, form, `${form.words}9`);
     });
     await test.step('no line when it is sent', async () => {
-      await form.complete(page);
+      await form.chooseFile?.(page);
       await page.context().setOffline(true);
       await form.button(page).click({ force: true });
       await expect(form.field(page)).toHaveValue(`${form.words}9`);
@@ -203,7 +211,7 @@ for (const form of forms) {
       await isBack(page, form, `${form.words}9`);
     });
     await test.step('end of the session, which asks nothing', async () => {
-      await form.complete(page);
+      await form.chooseFile?.(page);
       endSessions(shop);
       await form.button(page).click();
       await page.waitForURL('**/login?next=*');
@@ -218,8 +226,8 @@ async function sendSlowly(context: BrowserContext, shop: Shop, form: FormCase): 
   const page = await context.newPage();
   const url = `${shop.url}${await form.address(shop)}`;
   await open(page, form, url);
-  await form.field(page).fill(form.words);
-  await form.complete(page);
+  await fill(page, form);
+  await form.chooseFile?.(page);
   let calls = 0;
   await page.route(form.path, async (route) => {
     if (route.request().method() === 'GET') return route.fallback();
