@@ -13,7 +13,7 @@ const features = [
   ['gifts'],
   ['orders'],
   ['messages'],
-  ['library'],
+  ['library', 'dictionaries'],
   ['highlights', 'bookmarks'],
   ['reading'],
   ['admin'],

@@ -7,6 +7,7 @@ import { downloads } from '../device/downloads.ts';
 import { resetDeviceOwner } from '../device/owner.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { forgetUser, ownersOf } from '../device/forget-rows.ts';
+import { forgetDictionaries } from '../features/dictionaries/dictionary-database.ts';
 import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
@@ -59,6 +60,7 @@ export async function leaveDevice(isWished: boolean): Promise<void> {
 async function clearDevice(uid: string | undefined, refreshToken: string | null): Promise<void> {
   await clearOwnCopies(uid).catch(() => {});
   if (uid) await forgetUser(uid).catch(() => {});
+  if (uid) await forgetDictionaries(uid).catch(() => {});
   clearStorage(uid ? ownersOf(uid) : [], refreshToken);
 }
 

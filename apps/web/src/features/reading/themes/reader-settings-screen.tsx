@@ -10,6 +10,7 @@ import { ThemeTab } from './theme-tab.tsx';
 import { fetchSettings, isSetApart, onSettingsShared, setApart, shareChange } from './shared-settings.ts';
 import { fontFamilies, loadTheme, type SavedTheme, saveTheme, type ThemeChange } from './themes.ts';
 import { allowZoom } from './allow-zoom.ts';
+import { DictionarySettings } from './dictionary-settings.tsx';
 import { isZoomAllowed } from './zoom-preference.ts';
 import { readerSettingsTexts } from './settings-texts.ts';
 
@@ -69,6 +70,7 @@ export function ReaderSettingsScreen() {
                 onChange={changeZoom}
               />
             </div>
+            <DictionarySettings />
           </div>
         </div>
       </div>

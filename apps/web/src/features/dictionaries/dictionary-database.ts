@@ -1,0 +1,101 @@
+import type { DBSchema } from 'idb';
+import { createJournal, hasKeys } from '../../device/journal.ts';
+import { defineDatabase, inTime } from '../../device/open-database.ts';
+import { session } from '../../lib/api/session.ts';
+import type { TextShape } from './stardict/dictionary-text.ts';
+
+/** A dictionary that is kept on this device. Its row is written last and deleted first: without it nothing is kept. */
+export interface Dictionary {
+  readonly id: string;
+  /** Account that placed it; no other one sees it. */
+  readonly uid: string;
+  /** Order in which dictionaries answer. */
+  readonly place: number;
+  readonly name: string;
+  readonly words: number;
+  /** Of its files as they were given, bytes. */
+  readonly size: number;
+  /** As the .ifo tells it; few do. */
+  readonly language: string | null;
+  /** Letters of the fields of each entry; empty where each field tells its own. */
+  readonly types: string;
+  readonly shape: TextShape;
+}
+
+/** A word that answers: as it is written, the headword where that is another one, and its entry's place in bytes. */
+export type IndexEntry = readonly [word: string, headword: string | null, offset: number, size: number];
+
+interface DictionarySchema extends DBSchema {
+  dictionaries: { key: string; value: Dictionary; indexes: { uid: string } };
+  /** Words in the order of their keys, some at a time, by dictionary and the first key; words of one key stay together. */
+  index_pages: { key: [string, string]; value: readonly IndexEntry[] };
+  /** The text of the entries in pieces, by dictionary and number. */
+  text_pieces: { key: [string, number]; value: Uint8Array };
+}
+
+const database = defineDatabase<DictionarySchema>({
+  name: 'cuentos-de-bolsillo-dictionaries',
+  version: 1,
+  upgrade(database) {
+    database.createObjectStore('dictionaries', { keyPath: 'id' }).createIndex('uid', 'uid');
+    database.createObjectStore('index_pages');
+    database.createObjectStore('text_pieces');
+  },
+  async begin(request, settle) {
+    try {
+      return await inTime(request());
+    } catch (error) {
+      settle(null);
+      throw error;
+    }
+  },
+});
+
+/**
+ * The dictionaries of this device, apart from all else that it keeps: a shop has no copy of them.
+ * @throws DOMException when the browser refuses storage; {@link DatabaseTimeout} when it does not answer
+ */
+export const dictionaryDatabase = database.open;
+export const closeDictionaryDatabase = database.close;
+
+/** Held by whoever places a dictionary or sweeps: one tab at a time. */
+export const PLACING_LOCK = 'dictionaries';
+
+/** Whose dictionaries are here, so that a page without any opens no database. A placing notes it when it begins. */
+const owners = createJournal('dictionaries', (value): value is { readonly uid: string } => hasKeys(value, 'uid'));
+
+/** Account that is signed in; null without one. */
+export const ownUid = (): string | null => session.claims()?.uid ?? null;
+
+/** Whether the account that is signed in may have dictionaries here. */
+export const hasDictionaries = (): boolean => owners.entries().some(({ uid }) => uid === ownUid());
+
+/** Notes whether an account has dictionaries here. */
+export function noteDictionaries(uid: string, hasSome: boolean): void {
+  owners.write([...owners.entries().filter((entry) => entry.uid !== uid), ...(hasSome ? [{ uid }] : [])]);
+}
+
+/** Everything of a dictionary in a store whose keys begin with its id. */
+export const everythingOfDictionary = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
+
+/** Deletes dictionaries, kept or half kept, in one step: all of each or nothing. */
+export async function deleteDictionaries(ids: readonly string[]): Promise<void> {
+  await dictionaryDatabase(async (database) => {
+    const transaction = database.transaction(['dictionaries', 'index_pages', 'text_pieces'], 'readwrite');
+    for (const id of ids) {
+      void transaction.objectStore('dictionaries').delete(id);
+      void transaction.objectStore('index_pages').delete(everythingOfDictionary(id));
+      void transaction.objectStore('text_pieces').delete(everythingOfDictionary(id));
+    }
+    await transaction.done;
+  });
+}
+
+/** Deletes what an account placed, at its voluntary logout: the device is left to the next person. */
+export async function forgetDictionaries(uid: string): Promise<void> {
+  if (!owners.entries().some((entry) => entry.uid === uid)) return;
+  await deleteDictionaries(
+    await dictionaryDatabase((database) => database.getAllKeysFromIndex('dictionaries', 'uid', uid)),
+  );
+  noteDictionaries(uid, false);
+}

@@ -1,0 +1,61 @@
+import { DictionaryProblem } from '../dictionary-problem.ts';
+
+/** What the .ifo tells of a dictionary. */
+export interface DictionaryFacts {
+  /** Empty where it has no name. */
+  readonly name: string;
+  readonly words: number;
+  /** Of the unpacked .idx, bytes. */
+  readonly indexSize: number;
+  /** Bytes of an offset in the .idx. */
+  readonly offsetWidth: 4 | 8;
+  /** Letters of the fields that each entry has, `sametypesequence`; empty where each field tells its own. */
+  readonly types: string;
+  /** Language of the words, as it stands there; few dictionaries tell it. */
+  readonly language: string | null;
+}
+
+const MAGIC = "StarDict's dict ifo file";
+
+/**
+ * Reads an .ifo (StarDict's `DICTFILE_FORMAT`, versions 2.4.2 and 3.0.0).
+ * @throws {DictionaryProblem} `not-ifo` without the first line, `encoding` for text that is not UTF-8, `ifo` where a
+ * fact is missing or no number
+ */
+export function parseIfo(bytes: Uint8Array): DictionaryFacts {
+  const text = decodeIfo(bytes);
+  const [first, ...lines] = text.split(/\r?\n|\r/);
+  if (first?.trim() !== MAGIC) throw new DictionaryProblem({ kind: 'not-ifo' });
+  const facts = new Map(
+    lines.flatMap((line) => {
+      const at = line.indexOf('=');
+      return at > 0 ? [[line.slice(0, at).trim(), line.slice(at + 1).trim()]] : [];
+    }),
+  );
+  const offsetBits = facts.get('idxoffsetbits') ?? '32';
+  if (offsetBits !== '32' && offsetBits !== '64') throw new DictionaryProblem({ kind: 'ifo' });
+  return {
+    name: facts.get('bookname') ?? '',
+    words: numberOf(facts.get('wordcount')),
+    indexSize: numberOf(facts.get('idxfilesize')),
+    offsetWidth: offsetBits === '64' ? 8 : 4,
+    types: facts.get('sametypesequence') ?? '',
+    language: facts.get('lang') ?? null,
+  };
+}
+
+/** One in another encoding has the magic line too, so that this is asked first. */
+function decodeIfo(bytes: Uint8Array): string {
+  const start = new TextDecoder().decode(bytes.subarray(0, MAGIC.length + 3));
+  if (!start.includes(MAGIC)) throw new DictionaryProblem({ kind: 'not-ifo' });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new DictionaryProblem({ kind: 'encoding' }, error);
+  }
+}
+
+function numberOf(text: string | undefined): number {
+  if (text === undefined || !/^\d{1,12}$/.test(text)) throw new DictionaryProblem({ kind: 'ifo' });
+  return Number(text);
+}

@@ -1,0 +1,100 @@
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { confirmStore } from '../../../ui/overlays/confirm.ts';
+import { closeDictionaryDatabase, dictionaryDatabase } from '../../dictionaries/dictionary-database.ts';
+import { keptDictionaries } from '../../dictionaries/kept-dictionaries.ts';
+import { countRows, freshDictionaries, place } from '../../dictionaries/testing/fresh-dictionaries.ts';
+import { asFiles, plainFiles } from '../../dictionaries/testing/make-stardict.ts';
+import { DictionarySettings } from './dictionary-settings.tsx';
+
+beforeEach(freshDictionaries);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const entries = [{ word: 'niebla', text: 'Nube.' }];
+const field = () => screen.getByLabelText<HTMLInputElement>('Agregar un diccionario');
+const choose = (files: readonly File[]) => fireEvent.change(field(), { target: { files } });
+const names = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('p')?.textContent);
+
+it('keeps what is chosen, and tells its name, words, size and language', async () => {
+  render(<DictionarySettings />);
+  choose(plainFiles({ entries, name: 'Ideológico', ifo: { lang: 'es' } }));
+  const row = await screen.findByRole('listitem');
+  expect(row.textContent).toMatch(/^Ideológico1 palabra · 1 KB · español/);
+  expect((await keptDictionaries()).length).toBe(1);
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+});
+
+it('tells any kind of file to the picker, as phones know no endings of dictionaries', () => {
+  render(<DictionarySettings />);
+  expect([field().accept, field().multiple]).toEqual(['', true]);
+});
+
+it('says what is wrong, and leads back to the field', async () => {
+  render(<DictionarySettings />);
+  choose(asFiles({ 'a.idx': new Uint8Array(3), 'a.dict': new Uint8Array(3) }));
+  await screen.findByText('Falta el archivo .ifo. Elige juntos todos los archivos del diccionario.');
+  await waitFor(() => expect(document.activeElement).toBe(field()));
+  choose(plainFiles({ entries }));
+  await screen.findByRole('listitem');
+  expect(screen.queryByText(/^Falta/)).toBeNull();
+});
+
+it.each([
+  ["'Cancelar'", () => void fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))],
+  ['leaving the screen', () => cleanup()],
+])('ends a placing with %s: nothing of it stays, and nothing is said', async (_name, end) => {
+  render(<DictionarySettings />);
+  choose(plainFiles({ entries: Array.from({ length: 20_000 }, (_, index) => ({ word: `p${index}`, text: 'x' })) }));
+  expect(screen.getByRole('progressbar', { name: 'Guardando el diccionario' })).toBeDefined();
+  expect(field().disabled).toBe(true);
+  await waitFor(() => expect(localStorage.getItem('dictionaries')).not.toBeNull());
+  end();
+  await waitFor(() => expect(localStorage.getItem('dictionaries')).toBeNull());
+  expect(await countRows()).toEqual({ dictionaries: 0, pages: 0, pieces: 0 });
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+it('asks before one is taken away', async () => {
+  await place(plainFiles({ entries, name: 'Uno' }));
+  render(<DictionarySettings />);
+  const remove = await screen.findByRole('button', { name: 'Quitar Uno' });
+  fireEvent.click(remove);
+  expect(confirmStore.current()?.title).toBe('¿Quitar este diccionario?');
+  confirmStore.current()?.answer(false);
+  await waitFor(() => expect(remove.getAttribute('aria-busy')).toBeNull());
+  expect(names()).toEqual(['Uno']);
+  fireEvent.click(remove);
+  confirmStore.current()?.answer(true);
+  await waitFor(() => expect(names()).toEqual([]));
+  expect(await countRows()).toEqual({ dictionaries: 0, pages: 0, pieces: 0 });
+});
+
+it('puts one before another', async () => {
+  await place(plainFiles({ entries, name: 'Uno' }));
+  await place(plainFiles({ entries, name: 'Otro' }));
+  render(<DictionarySettings />);
+  const list = await screen.findByRole('list');
+  expect(within(list).queryByRole('button', { name: 'Subir Uno' })).toBeNull();
+  fireEvent.click(within(list).getByRole('button', { name: 'Subir Otro' }));
+  await waitFor(() => expect(names()).toEqual(['Otro', 'Uno']));
+  expect(screen.getByRole('status').textContent).toBe('Otro: responde en el lugar 1.');
+});
+
+it('deletes what a placing left whose tab ended', async () => {
+  await dictionaryDatabase((database) => database.put('text_pieces', new Uint8Array(3), ['left', 0]));
+  render(<DictionarySettings />);
+  await waitFor(async () => expect((await countRows()).pieces).toBe(0));
+});
+
+it('says so where the browser keeps nothing', async () => {
+  await closeDictionaryDatabase();
+  vi.stubGlobal('indexedDB', undefined);
+  render(<DictionarySettings />);
+  await screen.findByText(/^No se pudieron leer tus diccionarios/);
+  choose(plainFiles({ entries }));
+  expect(await screen.findByText(/^Tu navegador no pudo guardar el diccionario/)).toBeDefined();
+});
