@@ -8,6 +8,7 @@ const sources = [
   ...laterTools,
   'src/features/reading/screen/overlays.tsx',
   'src/features/reading/end/owned-end.tsx',
+  'src/features/dictionaries/dictionary-entries.tsx',
   'src/features/reading/start-device.ts',
   'src/features/reading/opening/device-copy.ts',
   'src/features/site/analytics/report-page-views.ts',

@@ -6,7 +6,14 @@ import { useStore } from '../../lib/react-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useLast } from '../../ui/overlays/use-last.ts';
 import type { HighlightEditor } from './highlight-editor.ts';
-import { type BookWords, LookUpButton, TranslateButton, TranslationOf } from './meaning/meaning-actions.tsx';
+import {
+  DictionaryAnswer,
+  type BookWords,
+  loadEntries,
+  LookUpButton,
+  TranslateButton,
+  TranslationOf,
+} from './meaning/meaning-actions.tsx';
 import { Swatch } from './swatch.tsx';
 import { highlightTexts as t, offeredColours } from './texts.ts';
 import { isSavable, type OpenToolbar, shownLength } from './editor-state.ts';
@@ -108,6 +115,8 @@ export function HighlightToolbar({ editor, words }: HighlightToolbarProps) {
   const shownToolbar = useLast(open);
   const card = useRef<HTMLDialogElement>(null);
   const { style, dock } = usePlace(card, open);
+  // Before the first selection, so that the card does not grow once it stands.
+  useEffect(() => void loadEntries(), []);
   const isByKeyboard = open?.byKeyboard === true;
   useEffect(() => {
     if (isByKeyboard) card.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
@@ -245,6 +254,7 @@ function Actions({ editor, open, words }: ContentProps) {
         <Button variant="quiet" icon={<Copy />} onClick={() => void editor.copyOpenText()}>
           {t.copyText}
         </Button>
+        <DictionaryAnswer text={quote} words={words} />
         <LookUpButton text={quote} words={words} />
         <TranslateButton isOpen={isTranslated} onToggle={() => setIsTranslated(!isTranslated)} />
       </div>

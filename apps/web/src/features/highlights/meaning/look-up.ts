@@ -14,15 +14,20 @@ export interface LookUp {
   readonly href: string;
 }
 
-/** Where the academy's dictionary explains a selection; null for a text that is not Spanish or no word. */
-export function lookUp(selection: string, language: string): LookUp | null {
-  if (!/^es(-|$)/i.test(language)) return null;
+/** The word or short phrase of a selection, without what stands around it; null where it is more than that, or no word. */
+export function phraseOf(selection: string): string | null {
   const phrase = selection
     .replaceAll(/[\u00AD\u2060]/g, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, '')
     .normalize('NFC');
-  if (!PHRASE.test(phrase) || phrase.split(' ').length > MOST_WORDS) return null;
+  return PHRASE.test(phrase) && phrase.split(' ').length <= MOST_WORDS ? phrase : null;
+}
+
+/** Where the academy's dictionary explains a selection; null for a text that is not Spanish or no word. */
+export function lookUp(selection: string, language: string): LookUp | null {
+  const phrase = /^es(-|$)/i.test(language) ? phraseOf(selection) : null;
+  if (phrase === null) return null;
   const label = phrase.length > LABEL ? `${phrase.slice(0, LABEL - 1).trimEnd()}…` : phrase;
   return { label, href: `https://dle.rae.es/${phrase.toLocaleLowerCase('es')}` };
 }

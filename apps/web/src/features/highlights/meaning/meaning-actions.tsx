@@ -1,10 +1,11 @@
 import { ArrowRight, BookOpenText, Languages } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { useStore } from '../../../lib/react-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QuietSelect } from '../../../ui/forms/quiet-select.tsx';
-import { lookUp } from './look-up.ts';
+import { hasDictionaries } from '../../dictionaries/dictionary-database.ts';
+import { lookUp, phraseOf } from './look-up.ts';
 import { meaningTexts as t } from './texts.ts';
 import { browserTranslator, offeredLanguages, Translation, type TranslatorApi } from './translation.ts';
 
@@ -16,7 +17,41 @@ export interface BookWords {
   readonly onLink: (href: string) => void;
 }
 
-/** The button that opens the dictionary at a selection, where it may have it. */
+type EntriesView = ComponentType<{ readonly phrase: string; readonly language: string }>;
+
+const EntriesMissing: EntriesView = () => <p className="basis-full px-1 py-2">{t.dictionaryMissing}</p>;
+
+let Entries: EntriesView | undefined;
+
+/** The code of the entries, where it may be needed: without a dictionary nothing is loaded. What failed is tried again. */
+export async function loadEntries(): Promise<EntriesView> {
+  if (Entries) return Entries;
+  if (!hasDictionaries()) return EntriesMissing;
+  const code = await import('../../dictionaries/dictionary-entries.tsx').catch(() => null);
+  if (code) Entries = code.DictionaryEntries;
+  return Entries ?? EntriesMissing;
+}
+
+/** What the reader's own dictionaries say of a selection, in whatever language; nothing where there are none. */
+export function DictionaryAnswer({ text, words }: { readonly text: string; readonly words: BookWords }) {
+  const phrase = phraseOf(text);
+  return phrase !== null && hasDictionaries() ? <Answer phrase={phrase} language={words.language} /> : null;
+}
+
+/** Waits by itself: a suspended part is shown a third of a second late, and the buttons below would move that late. */
+function Answer({ phrase, language }: { readonly phrase: string; readonly language: string }) {
+  const [View, setView] = useState(() => Entries);
+  useEffect(() => {
+    let isWanted = true;
+    void loadEntries().then((next) => isWanted && setView(() => next));
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return View ? <View key={phrase} phrase={phrase} language={language} /> : null;
+}
+
+/** The button that opens the academy's dictionary at a selection, where it may have it. */
 export function LookUpButton({ text, words }: { readonly text: string; readonly words: BookWords }) {
   const entry = lookUp(text, words.language);
   if (!entry) return null;

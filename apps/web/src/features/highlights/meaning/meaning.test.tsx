@@ -1,6 +1,11 @@
+import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { LookUpButton, TranslateButton, TranslationOf } from './meaning-actions.tsx';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { place } from '../../dictionaries/testing/fresh-dictionaries.ts';
+import { plainFiles } from '../../dictionaries/testing/make-stardict.ts';
+import { DictionaryAnswer, LookUpButton, TranslateButton, TranslationOf } from './meaning-actions.tsx';
 import type { TranslatorApi } from './translation.ts';
 
 afterEach(() => {
@@ -101,4 +106,19 @@ it('ends what is under way when it is closed', async () => {
   await waitFor(() => expect(create).toHaveBeenCalledOnce());
   unmount();
   expect(create.mock.calls[0]?.[0].signal.aborted).toBe(true);
+});
+
+it("asks the reader's own dictionaries in a book of any language, and only where there are some", async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  const { container } = render(<DictionaryAnswer text="heart," words={{ ...words, language: 'en' }} />);
+  expect(container.childElementCount).toBe(0);
+  cleanup();
+  signInAs('ana');
+  await place(plainFiles({ entries: [{ word: 'heart', text: 'Corazón.' }] }));
+  render(<DictionaryAnswer text="heart," words={{ ...words, language: 'en' }} />);
+  await screen.findByText('Corazón.');
+  cleanup();
+  render(<DictionaryAnswer text="the heart of the matter" words={words} />);
+  expect(screen.queryByRole('region')).toBeNull();
+  localStorage.clear();
 });

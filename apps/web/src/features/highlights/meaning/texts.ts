@@ -1,6 +1,7 @@
 /** Words of the dictionary and of the translation. */
 export const meaningTexts = {
   lookUp: (word: string) => `Buscar «${word}»`,
+  dictionaryMissing: 'No se pudo abrir tu diccionario. Carga la página otra vez.',
   translate: 'Traducir',
   from: 'Del idioma',
   to: 'Al idioma',
