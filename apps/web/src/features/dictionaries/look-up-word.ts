@@ -62,9 +62,7 @@ async function entriesFor(id: string, phrase: string, isSpanish: boolean): Promi
     const same = found.filter(([word]) => sameLetters(word, phrase));
     if (found.length > 0) return once(same.length > 0 ? same : found);
     const forms = isSpanish && !key.includes(' ') ? spanishHeadwords(key) : [];
-    const lists = [];
-    for (const form of forms) lists.push(await find(form));
-    return once(lists.flat());
+    return once((await Promise.all(forms.map(find))).flat());
   });
 }
 
