@@ -7,7 +7,7 @@ import { downloads } from '../device/downloads.ts';
 import { resetDeviceOwner } from '../device/owner.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { forgetUser, ownersOf } from '../device/forget-rows.ts';
-import { forgetDictionaries } from '../features/dictionaries/dictionary-database.ts';
+import { forgetDictionaries } from '../features/dictionaries/kept-dictionaries.ts';
 import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';

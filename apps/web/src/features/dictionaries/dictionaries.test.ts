@@ -4,15 +4,9 @@ import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { dictionaryProblemText } from '../reading/themes/settings-texts.ts';
-import {
-  deleteDictionaries,
-  dictionaryDatabase,
-  forgetDictionaries,
-  hasDictionaries,
-  noteDictionaries,
-} from './dictionary-database.ts';
+import { deleteDictionaries, dictionaryDatabase, hasDictionaries, noteDictionaries } from './dictionary-database.ts';
 import { DictionaryProblem } from './dictionary-problem.ts';
-import { keptDictionaries, moveUp, removeDictionary, sweepLeftovers } from './kept-dictionaries.ts';
+import { forgetDictionaries, keptDictionaries, moveUp, removeDictionary, sweepLeftovers } from './kept-dictionaries.ts';
 import { lookUpWord } from './look-up-word.ts';
 import { placeDictionary } from './place-dictionary.ts';
 import { countRows, freshDictionaries, place } from './testing/fresh-dictionaries.ts';
@@ -165,6 +159,7 @@ describe('what is wrong is said, and nothing is kept', () => {
     ['a table of fewer chunks', dz(dictzip(dict, 20, (sizes) => sizes.pop())), /\.dict\.dz está dañado/],
     ['a .dict.dz that is cut', dz(packed.slice(0, -30)), /\.dict\.dz está dañado/],
     ['chunks longer than told', dz(packed.map((byte, at) => (at === 18 ? byte - 1 : byte))), /\.dict\.dz está dañado/],
+    ['chunks shorter than told', dz(packed.map((byte, at) => (at === 18 ? byte + 1 : byte))), /\.dict\.dz está dañado/],
     [
       'an .ifo that is not UTF-8',
       asFiles({ ...all, 'a.ifo': latin1(new TextDecoder().decode(ifo).replace('prueba', 'año')) }),
@@ -283,6 +278,19 @@ describe('what is kept', () => {
     expect(localStorage.getItem('dictionaries')).toBeNull();
   });
 
+  it('is nothing of a placing that ended with its tab, after a logout or a word that is looked up', async () => {
+    const leave = async () => {
+      noteDictionaries('ana', true);
+      await dictionaryDatabase((database) => database.put('text_pieces', new Uint8Array(3), ['left', 0]));
+    };
+    await leave();
+    await forgetDictionaries('ana');
+    expect(await countRows()).toEqual(NOTHING);
+    await leave();
+    expect(await lookUpWord('mar', 'es')).toBeNull();
+    await vi.waitFor(async () => expect(await countRows()).toEqual(NOTHING));
+  });
+
   it('is nothing of who left while it was placed', async () => {
     const onProgress = () => signInAs('berta');
     const placing = placeDictionary(plainFiles({ entries }), { signal: new AbortController().signal, onProgress });
@@ -295,7 +303,7 @@ describe('what is kept', () => {
     await deleteDictionaries([id]);
     noteDictionaries('ana', true);
     expect(await lookUpWord('libro', 'es')).toBeNull();
-    expect(hasDictionaries()).toBe(false);
+    await vi.waitFor(() => expect(hasDictionaries()).toBe(false));
   });
 
   it('says so where a piece of it is gone', async () => {

@@ -67,8 +67,11 @@ const owners = createJournal('dictionaries', (value): value is { readonly uid: s
 /** Account that is signed in; null without one. */
 export const ownUid = (): string | null => session.claims()?.uid ?? null;
 
-/** Whether the account that is signed in may have dictionaries here. */
-export const hasDictionaries = (): boolean => owners.entries().some(({ uid }) => uid === ownUid());
+/** Whether an account may have dictionaries here. */
+export const ownsDictionaries = (owner: string): boolean => owners.entries().some(({ uid }) => uid === owner);
+
+/** Whether the account that is signed in may have some. */
+export const hasDictionaries = (): boolean => ownsDictionaries(ownUid() ?? '');
 
 /** Notes whether an account has dictionaries here. */
 export function noteDictionaries(uid: string, hasSome: boolean): void {
@@ -89,13 +92,4 @@ export async function deleteDictionaries(ids: readonly string[]): Promise<void> 
     }
     await transaction.done;
   });
-}
-
-/** Deletes what an account placed, at its voluntary logout: the device is left to the next person. */
-export async function forgetDictionaries(uid: string): Promise<void> {
-  if (!owners.entries().some((entry) => entry.uid === uid)) return;
-  await deleteDictionaries(
-    await dictionaryDatabase((database) => database.getAllKeysFromIndex('dictionaries', 'uid', uid)),
-  );
-  noteDictionaries(uid, false);
 }

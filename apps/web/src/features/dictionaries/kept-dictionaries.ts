@@ -4,6 +4,7 @@ import {
   deleteDictionaries,
   dictionaryDatabase,
   noteDictionaries,
+  ownsDictionaries,
   ownUid,
   PLACING_LOCK,
 } from './dictionary-database.ts';
@@ -38,9 +39,14 @@ export async function moveUp({ id }: Dictionary): Promise<void> {
 
 /**
  * Deletes what a placing left that ended with its tab: pieces of a dictionary without its row. Waits for a placing that
- * is under way in another tab.
+ * is under way in another tab, and notes whether the account has dictionaries.
  */
-export const sweepLeftovers = (): Promise<void> => withLock(PLACING_LOCK, deleteLeftovers);
+export const sweepLeftovers = (): Promise<void> =>
+  withLock(PLACING_LOCK, async () => {
+    await deleteLeftovers();
+    const uid = ownUid();
+    if (uid !== null) noteDictionaries(uid, (await keptDictionaries()).length > 0);
+  });
 
 /** As {@link sweepLeftovers}, for who holds the lock. */
 export async function deleteLeftovers(): Promise<void> {
@@ -61,4 +67,17 @@ export async function deleteLeftovers(): Promise<void> {
     return [...ids].filter((id) => !kept.has(id));
   });
   if (found.length > 0) await deleteDictionaries(found);
+}
+
+/**
+ * Deletes what an account placed, or began to place, at its voluntary logout: the device is left to the next person. Waits
+ * for no other tab, whose placing ends without its account.
+ */
+export async function forgetDictionaries(uid: string): Promise<void> {
+  if (!ownsDictionaries(uid)) return;
+  await deleteDictionaries(
+    await dictionaryDatabase((database) => database.getAllKeysFromIndex('dictionaries', 'uid', uid)),
+  );
+  await deleteLeftovers();
+  noteDictionaries(uid, false);
 }

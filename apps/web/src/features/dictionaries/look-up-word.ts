@@ -1,11 +1,5 @@
-import {
-  type Dictionary,
-  dictionaryDatabase,
-  type IndexEntry,
-  noteDictionaries,
-  ownUid,
-} from './dictionary-database.ts';
-import { keptDictionaries } from './kept-dictionaries.ts';
+import { type Dictionary, dictionaryDatabase, type IndexEntry } from './dictionary-database.ts';
+import { keptDictionaries, sweepLeftovers } from './kept-dictionaries.ts';
 import { inflateChunk } from './stardict/dictionary-text.ts';
 import { joinBytes } from './stardict/byte-reader.ts';
 import { entryText } from './stardict/entry-text.ts';
@@ -36,8 +30,7 @@ const ENTRY_BYTES_MAX = 100_000;
 export async function lookUpWord(phrase: string, language: string): Promise<Meaning[] | null> {
   const dictionaries = await keptDictionaries();
   if (dictionaries.length === 0) {
-    const uid = ownUid();
-    if (uid !== null) noteDictionaries(uid, false);
+    sweepLeftovers().catch(() => {});
     return null;
   }
   const isSpanish = /^es(-|$)/i.test(language);

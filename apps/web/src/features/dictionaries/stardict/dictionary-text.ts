@@ -174,7 +174,7 @@ async function keepChunks(
   let length = 0;
   for (const [index, size] of sizes.entries()) {
     const chunk = await reader.read(size);
-    const bytes = chunk.length === size ? inflateChunk(chunk, chunkLength) : null;
+    const bytes = inflateChunk(chunk, chunkLength);
     const isLast = index === sizes.length - 1;
     if (!bytes || (bytes.length < chunkLength && !isLast)) throw new DictionaryProblem({ kind: 'chunks' });
     check(bytes);

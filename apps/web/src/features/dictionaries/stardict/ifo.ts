@@ -23,9 +23,7 @@ const MAGIC = "StarDict's dict ifo file";
  * fact is missing or no number
  */
 export function parseIfo(bytes: Uint8Array): DictionaryFacts {
-  const text = decodeIfo(bytes);
-  const [first, ...lines] = text.split(/\r?\n|\r/);
-  if (first?.trim() !== MAGIC) throw new DictionaryProblem({ kind: 'not-ifo' });
+  const [, ...lines] = decodeIfo(bytes).split(/\r?\n|\r/);
   const facts = new Map(
     lines.flatMap((line) => {
       const at = line.indexOf('=');
@@ -44,10 +42,13 @@ export function parseIfo(bytes: Uint8Array): DictionaryFacts {
   };
 }
 
-/** One in another encoding has the magic line too, so that this is asked first. */
+/** A mark of UTF-8 before the first line, bytes. */
+const MARK = 3;
+
+/** The first line is asked for first: one in another encoding has it too. */
 function decodeIfo(bytes: Uint8Array): string {
-  const start = new TextDecoder().decode(bytes.subarray(0, MAGIC.length + 3));
-  if (!start.includes(MAGIC)) throw new DictionaryProblem({ kind: 'not-ifo' });
+  const start = new TextDecoder().decode(bytes.subarray(0, MAGIC.length + MARK));
+  if (!start.startsWith(MAGIC)) throw new DictionaryProblem({ kind: 'not-ifo' });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
