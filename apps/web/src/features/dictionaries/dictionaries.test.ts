@@ -120,6 +120,11 @@ describe('what is wrong is said, and nothing is kept', () => {
     ['a DOCX', asFiles({ 'informe.docx': docx }), /«informe\.docx» no es de un diccionario StarDict/],
     ['an archive that is not opened here', asFiles({ 'a.tar.bz2': idx }), /«a\.tar\.bz2» está comprimido/],
     ['another first line', asFiles({ ...all, 'a.ifo': idx }), /no es de un diccionario StarDict/],
+    [
+      'an .ifo without an end',
+      asFiles({ 'a.ifo.gz': gzip(new TextEncoder().encode('x'.repeat(100_000))), 'a.idx': idx, 'a.dict': dict }),
+      /^Descomprimido pesa más de 66 KB/,
+    ],
     ['no number of words', told({ wordcount: '' }), /\.ifo está dañado/],
     ['other widths of offsets', told({ idxoffsetbits: 16 }), /\.ifo está dañado/],
     [
@@ -321,6 +326,13 @@ describe('a word', () => {
     expect(await answers('nièbla')).toEqual(['niebla: Nube baja.', 'Niebla: Título de una novela.']);
     expect(await answers('Sin embargo')).toEqual(['sin embargo: No obstante.']);
     expect(await answers('ano')).toEqual([]);
+  });
+
+  it('has all its entries, wherever they stand among the others', async () => {
+    const others = Array.from({ length: 125 }, (_, index) => ({ word: `a${index}`, text: 'otra' }));
+    const same = Array.from({ length: 8 }, (_, index) => ({ word: 'mar', text: `${index}` }));
+    await place(plainFiles({ entries: [...others, ...same] }));
+    expect(await answers('mar')).toEqual(same.map(({ text }) => `mar: ${text}`));
   });
 
   it('is found by its headword in a Spanish text, and in no other', async () => {

@@ -48,6 +48,11 @@ it.each([
   expect(spanishHeadwords(wordKey(form))).toContain(wordKey(headword));
 });
 
+it('is no form of anything where it is longer than a word', () => {
+  expect(spanishHeadwords(`${'a'.repeat(39)}s`)).not.toEqual([]);
+  expect(spanishHeadwords(`${'a'.repeat(40)}s`)).toEqual([]);
+});
+
 it('is neither the word itself nor a single letter', () => {
   for (const word of ['casas', 'es', 'mes', 'a', '', 'iba']) {
     expect(spanishHeadwords(word)).not.toContain(word);

@@ -120,5 +120,8 @@ it("asks the reader's own dictionaries in a book of any language, and only where
   cleanup();
   render(<DictionaryAnswer text="the heart of the matter" words={words} />);
   expect(screen.queryByRole('region')).toBeNull();
+  cleanup();
   localStorage.clear();
+  render(<DictionaryAnswer text="heart," words={words} />);
+  expect(screen.queryByRole('region')).toBeNull();
 });
