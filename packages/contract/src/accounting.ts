@@ -65,7 +65,8 @@ export const monthRow = z.object({
   order_id: z.string().nullable(),
   payment_number: z.string(),
   method: z.string(),
-  buyer: z.object({ name: z.string(), email: z.string() }).nullable(),
+  /** Without an id once the account is deleted. */
+  buyer: z.object({ id: z.string().nullable(), name: z.string(), email: z.string() }).nullable(),
   titles: z.array(z.string()),
   net: pesos,
   vat: pesos,

@@ -62,8 +62,8 @@ const unresolvedPayment = z.object({
   provider_state: z.string(),
   since: instant,
   order_id: z.string().nullable(),
-  /** Null when it names no order of ours. */
-  buyer: z.object({ name: z.string(), email: z.string() }).nullable(),
+  /** Null when it names no order of ours; without an id once the account is deleted. */
+  buyer: z.object({ id: z.string().nullable(), name: z.string(), email: z.string() }).nullable(),
   /** Titles of the order's parts. */
   titles: z.array(z.string()),
   /** The refund that is being tried; null when none was requested. */

@@ -11,6 +11,8 @@ export const auditEntries = z.array(
   z.object({
     id: z.string(),
     at: instant,
+    /** Null when the shop itself did it, and of an account that is deleted. */
+    actor_id: z.string().nullable(),
     /** Null when the shop itself did it. */
     actor_name: z.string().nullable(),
     action: z.string(),
@@ -18,8 +20,10 @@ export const auditEntries = z.array(
     subject: z.string(),
     /** Name of the subject, if it still has one: book and part, the subject of a mail. */
     subject_name: z.string().nullable(),
-    /** Person whom it concerns. */
-    person: z.object({ name: z.string(), email: z.string() }).nullable(),
+    /** Book of the part or book that it names; null where there is none in the catalogue. */
+    book_id: z.string().nullable(),
+    /** Person whom it concerns; without an id once the account is deleted. */
+    person: z.object({ id: z.string().nullable(), name: z.string(), email: z.string() }).nullable(),
     detail: z.unknown(),
   }),
 );
@@ -83,7 +87,13 @@ export const stats = z.object({
   most_read: z.object({
     definition: z.string(),
     parts: z.array(
-      z.object({ book_part_id: z.string(), book_name: z.string(), book_part_name: z.string(), readers: z.int() }),
+      z.object({
+        book_id: z.string(),
+        book_part_id: z.string(),
+        book_name: z.string(),
+        book_part_name: z.string(),
+        readers: z.int(),
+      }),
     ),
   }),
 });

@@ -20,6 +20,10 @@ export const waitingKind = z.enum([
 ]);
 export type WaitingKind = z.infer<typeof waitingKind>;
 
+/** A person; without an id of somebody who has no account, or none any more. */
+const namedPerson = z.object({ id: z.string().nullable(), name: z.string() });
+export type NamedPerson = z.infer<typeof namedPerson>;
+
 /** Everything of one kind that waits for an admin; what expires comes first. */
 const waitingRow = z.object({
   kind: waitingKind,
@@ -30,7 +34,7 @@ const waitingRow = z.object({
   /** Since when the oldest waits; null when that is not known. */
   since: instant.nullable(),
   /** Person whom the first of them concerns; null when it is unknown or concerns none. */
-  person: z.string().nullable(),
+  person: namedPerson.nullable(),
   /** Pesos of all of them; null when they are not about money. */
   amount: z.int().nullable(),
 });
@@ -44,9 +48,9 @@ export type SoldSpan = z.infer<typeof soldSpan>;
 const soldOrder = z.object({
   order_id: z.string(),
   at: instant,
-  person: z.object({ id: z.string(), name: z.string() }),
-  /** Names of its parts, in their order. */
-  parts: z.array(z.string()),
+  person: namedPerson,
+  /** Its parts, in their order. */
+  parts: z.array(z.object({ id: z.string(), book_id: z.string(), name: z.string() })),
   total: z.int(),
   method: z.string().nullable(),
   discount_code: z.string().nullable(),
@@ -61,6 +65,7 @@ const comingRow = z.discriminatedUnion('kind', [
     at: instant,
     id: z.string(),
     name: z.string(),
+    book_id: z.string(),
     book_name: z.string(),
     /** Addresses that are told. */
     people: z.int(),
@@ -70,6 +75,7 @@ const comingRow = z.discriminatedUnion('kind', [
     at: instant,
     id: z.string(),
     name: z.string(),
+    book_id: z.string(),
     book_name: z.string(),
     /** Price during the presale and after it, pesos. */
     price: z.int(),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { SessionRow, UserRow } from '../../platform/db/tables/accounts.ts';
@@ -52,6 +53,9 @@ export async function findLiveUser(connection: Connection, id: string): Promise<
   const user = await findUserBy(connection, 'id', id);
   return user?.deleted_at === null ? user : undefined;
 }
+
+/** In a query that joins `users`: the id of an account whose details can be looked up; null once it is deleted. */
+export const liveUserId = sql<string | null>`case when users.deleted_at is null then users.id end`;
 
 /** All admins, for mails that each of them gets. */
 export async function listAdmins(connection: Connection): Promise<UserRow[]> {

@@ -40,6 +40,7 @@ export {
   hasOtherAdmin,
   sessionAddresses,
   findLiveUser,
+  liveUserId,
   findOwner,
   findUserBy,
   findUsers,

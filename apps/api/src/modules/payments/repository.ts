@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { PaymentRow, ProviderFaultRow } from '../../platform/db/tables/payments.ts';
+import { liveUserId } from '../auth/service.ts';
 
 /** Payments of several orders, in the order in which they came. */
 export async function paymentsOfOrders(connection: Connection, orderIds: readonly string[]): Promise<PaymentRow[]> {
@@ -51,6 +52,8 @@ export async function updatePayment(tx: Tx, id: string, change: Partial<PaymentR
 
 /** A payment with the names around it. */
 export interface NamedPayment extends PaymentRow {
+  /** Null once the account is deleted. */
+  readonly buyer_id: string | null;
   readonly buyer_name: string | null;
   readonly buyer_email: string | null;
 }
@@ -66,6 +69,7 @@ export async function unresolvedCandidates(connection: Connection, limit: number
     .leftJoin('users', 'users.id', 'orders.user_id')
     .selectAll('payments')
     .select(['users.name as buyer_name', 'users.email as buyer_email'])
+    .select(liveUserId.as('buyer_id'))
     .where('payments.settled_at', 'is', null)
     .where(
       'payments.id',

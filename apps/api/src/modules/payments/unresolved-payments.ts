@@ -87,7 +87,7 @@ function present(
   titles: ReadonlyMap<string, string[]>,
   now: number,
 ): UnresolvedPayment {
-  const { buyer_name: name, buyer_email: email } = payment;
+  const { buyer_id: id, buyer_name: name, buyer_email: email } = payment;
   const ledger = ledgerPayment(payment);
   // Shows the refund with the most attempts, which an admin may have to resolve.
   const dueRefunds = refunds.filter((refund) => isDue(refund));
@@ -102,7 +102,7 @@ function present(
     provider_state: payment.status_detail,
     since: toIso(since),
     order_id: payment.order_id,
-    buyer: name === null || email === null ? null : { name, email },
+    buyer: name === null || email === null ? null : { id, name, email },
     titles: titles.get(payment.order_id ?? '') ?? [],
     refund: requested ? presentRefund(requested) : null,
     can_refund: !requested && mayGoBack(ledger),

@@ -179,6 +179,33 @@ describe('logs: what was done, mails and notices with retry', () => {
     expect(line('notice.retried', null)).toEqual([null, null]);
   });
 
+  it('the audit log tells who, whom and which book by id, of what can still be looked up', async () => {
+    const { reader, part, order } = await buy();
+    const deputy = await addReader(shop, { role: 'admin' });
+    const at = TEST_NOW + 20;
+    await shop.ports.db.withTx(async (tx) => {
+      const entry = { actorId: deputy.user.id, action: 'part.granted', detail: { user: reader.id } } as const;
+      await recordAudit(tx, { ...entry, subject: part.id }, at);
+      await recordAudit(tx, { actorId: deputy.user.id, action: 'gift.changed', subject: order.order_id }, at);
+    });
+    const idsOf = async () => {
+      const log = await read<AuditLine[]>('/api/admin/audit?limit=100');
+      return log
+        .filter((entry) => entry.at === new Date(at).toISOString() && entry.actor_name === deputy.user.name)
+        .map(({ actor_id: actor, book_id: book, person }) => [actor, book, person?.id]);
+    };
+    const all = [deputy.user.id, part.book_id, reader.id];
+    expect(await idsOf()).toEqual([all, all]);
+    const { handle } = shop.ports.db;
+    const gone = { deleted_at: TEST_NOW };
+    await handle.updateTable('users').set(gone).where('id', 'in', [deputy.user.id, reader.id]).execute();
+    await handle.updateTable('books').set({ is_active: 0 }).where('id', '=', part.book_id).execute();
+    expect(await idsOf()).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ]);
+  });
+
   it('mails show no text, and one that failed can be sent again', async () => {
     const { db } = shop.ports;
     await db.withTx(async (tx) =>

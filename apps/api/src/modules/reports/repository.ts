@@ -3,6 +3,7 @@ import type { Connection, Db } from '../../platform/db/db.ts';
 import { readPage } from '../../platform/db/read-page.ts';
 import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { liveUserId } from '../auth/service.ts';
 import { givenUpLately } from '../mail/service.ts';
 
 export async function listAudit(db: Db, request: PageRequest) {
@@ -13,6 +14,7 @@ export async function listAudit(db: Db, request: PageRequest) {
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.id', 'audit_log.at', 'audit_log.action', 'audit_log.subject', 'audit_log.detail', 'users.name'])
+    .select(liveUserId.as('actor_id'))
     .orderBy('audit_log.at', 'desc')
     .orderBy('audit_log.id', 'desc')
     .where('audit_log.id', 'in', ids)
@@ -24,6 +26,10 @@ export async function listAudit(db: Db, request: PageRequest) {
 export interface NamedRow {
   readonly id: string;
   readonly label: string | null;
+  /** Book of the catalogue whose part it names. */
+  readonly book_id: string | null;
+  /** Null once the account is deleted. */
+  readonly user_id: string | null;
   readonly name: string | null;
   readonly email: string | null;
 }
@@ -39,17 +45,22 @@ export async function findNames(connection: Connection, ids: readonly string[]):
       where order_items.order_id = orders.id order by order_items.position, order_items.id limit 1)
     || (select case when count(*) > 1 then ' + ' || cast(count(*) - 1 as text) else '' end
       from order_items where order_items.order_id = orders.id)`;
-  const buyer = sql`users.name, users.email from orders inner join users on users.id = orders.user_id`;
+  // No screen shows the parts of a book that is archived.
+  const book = sql`case when books.is_active = 1 then books.id end`;
+  const orderBook = sql`(select ${book} from order_items inner join book_parts on book_parts.id = order_items.part_id
+      inner join books on books.id = book_parts.book_id
+      where order_items.order_id = orders.id order by order_items.position, order_items.id limit 1)`;
+  const buyer = sql`${orderBook}, ${liveUserId}, users.name, users.email from orders inner join users on users.id = orders.user_id`;
   const { rows } = await sql<NamedRow>`
-    select id, null as label, name, email from users where id in (${idList})
-    union all select id, name, null, null from books where id in (${idList})
-    union all select id, subject, null, null from mails where id in (${idList})
-    union all select id, provider_payment_id, null, null from payment_notices where id in (${idList})
-    union all select sessions.id, null, users.name, users.email
+    select id, null as label, null as book_id, ${liveUserId} as user_id, name, email from users where id in (${idList})
+    union all select id, name, ${book}, null, null, null from books where id in (${idList})
+    union all select id, subject, null, null, null, null from mails where id in (${idList})
+    union all select id, provider_payment_id, null, null, null, null from payment_notices where id in (${idList})
+    union all select sessions.id, null, null, ${liveUserId}, users.name, users.email
       from sessions inner join users on users.id = sessions.user_id where sessions.id in (${idList})
-    union all select book_parts.id, ${part}, null, null
+    union all select book_parts.id, ${part}, ${book}, null, null, null
       from book_parts inner join books on books.id = book_parts.book_id where book_parts.id in (${idList})
-    union all select editions.id, ${part}, null, null
+    union all select editions.id, ${part}, ${book}, null, null, null
       from editions inner join book_parts on book_parts.id = editions.part_id
       inner join books on books.id = book_parts.book_id where editions.id in (${idList})
     union all select orders.id, ${order}, ${buyer} where orders.id in (${idList})
@@ -284,13 +295,14 @@ export async function mostReadIn(
     .select((eb) => [
       'book_parts.id as book_part_id',
       'book_parts.name as book_part_name',
+      'books.id as book_id',
       'books.name as book_name',
       eb.fn.countAll<number>().as('readers'),
     ])
     .where('deliveries.first_at', '>=', from)
     .where('deliveries.first_at', '<=', to)
     .where(isCounted)
-    .groupBy(['book_parts.id', 'book_parts.name', 'books.name'])
+    .groupBy(['book_parts.id', 'book_parts.name', 'books.id', 'books.name'])
     .having((eb) => eb.fn.countAll<number>(), '>=', fewest)
     .orderBy('readers', 'desc')
     .orderBy('book_parts.id')

@@ -134,7 +134,8 @@ function settingsOf({ ports, config }: Deps): ShopSettings {
 /** Names of the subject of an audit entry. */
 export interface AuditNames {
   readonly subject_name: string | null;
-  readonly person: { readonly name: string; readonly email: string } | null;
+  readonly book_id: string | null;
+  readonly person: { readonly id: string | null; readonly name: string; readonly email: string } | null;
 }
 
 /** Ids that an entry names, the closest first: a part says more than its order. */
@@ -151,7 +152,8 @@ function namesOf(subject: string, detail: unknown, names: readonly NamedRow[]): 
   const person = rows.find(({ email }) => email !== null);
   return {
     subject_name: named?.label ?? null,
-    person: person?.email ? { name: person.name ?? '', email: person.email } : null,
+    book_id: named?.book_id ?? null,
+    person: person?.email ? { id: person.user_id, name: person.name ?? '', email: person.email } : null,
   };
 }
 

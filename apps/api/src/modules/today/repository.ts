@@ -1,12 +1,18 @@
+import type { NamedPerson } from '@cuentos/contract/today';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
+import { liveUserId } from '../auth/service.ts';
+
+const userId = liveUserId.as('user_id');
+
+const personOf = (id: string | null, name: string | null): NamedPerson | null => (name === null ? null : { id, name });
 
 /** Rows of one kind that wait: how many, and the one that is first. */
 export interface WaitingRows {
   readonly count: number;
   /** Epoch milliseconds. */
   readonly first: number;
-  readonly person: string | null;
+  readonly person: NamedPerson | null;
 }
 
 /** Threads that wait for an answer, with the writer of the oldest. */
@@ -15,12 +21,13 @@ export async function unansweredThreads(connection: Connection): Promise<Waiting
   const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const oldest = await open
     .leftJoin('users', 'users.id', 'message_threads.user_id')
-    .select(['message_threads.last_at', 'message_threads.visitor_name', 'users.name'])
+    .select(['message_threads.last_at', 'message_threads.visitor_name', 'users.name', userId])
     .orderBy('message_threads.last_at')
     .orderBy('message_threads.id')
     .limit(1)
     .executeTakeFirst();
-  return oldest ? { count, first: oldest.last_at, person: oldest.name ?? oldest.visitor_name } : null;
+  if (!oldest) return null;
+  return { count, first: oldest.last_at, person: personOf(oldest.user_id, oldest.name ?? oldest.visitor_name) };
 }
 
 /** Requests of people about their data that are not answered; `first` is the day by which the law wants an answer. */
@@ -29,12 +36,13 @@ export async function openDataRequests(connection: Connection): Promise<WaitingR
   const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const first = await open
     .leftJoin('users', 'users.id', 'data_requests.user_id')
-    .select(['data_requests.due_at', 'data_requests.person', 'users.name'])
+    .select(['data_requests.due_at', 'data_requests.person', 'users.name', userId])
     .orderBy('data_requests.due_at')
     .orderBy('data_requests.id')
     .limit(1)
     .executeTakeFirst();
-  return first ? { count, first: first.due_at, person: first.name ?? (first.person || null) } : null;
+  if (!first) return null;
+  return { count, first: first.due_at, person: personOf(first.user_id, first.name ?? (first.person || null)) };
 }
 
 /** Parts of the catalogue with an edition that no admin has published yet, and who sent the oldest one. */
@@ -52,12 +60,12 @@ export async function unpublishedEditions(connection: Connection): Promise<Waiti
     .executeTakeFirstOrThrow();
   const oldest = await pending
     .leftJoin('users', 'users.id', 'editions.created_by')
-    .select(['editions.created_at', 'users.name'])
+    .select(['editions.created_at', 'users.name', userId])
     .orderBy('editions.created_at')
     .orderBy('editions.id')
     .limit(1)
     .executeTakeFirst();
-  return oldest ? { count, first: oldest.created_at, person: oldest.name } : null;
+  return oldest ? { count, first: oldest.created_at, person: personOf(oldest.user_id, oldest.name) } : null;
 }
 
 /** Parts of the catalogue of which a writter asks to show more, and who asked first. */
@@ -66,14 +74,15 @@ export async function sampleRequests(connection: Connection): Promise<WaitingRow
     .selectFrom('book_parts')
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .leftJoin('users', 'users.id', 'book_parts.sample_asked_by')
-    .select(['book_parts.sample_asked_at as asked_at', 'users.name'])
+    .select(['book_parts.sample_asked_at as asked_at', 'users.name', userId])
     .where('book_parts.sample_asked_at', 'is not', null)
     .where('book_parts.is_active', '=', 1)
     .where('books.is_active', '=', 1)
     .orderBy('book_parts.sample_asked_at')
     .execute();
   const [first] = rows;
-  return first ? { count: rows.length, first: first.asked_at ?? 0, person: first.name } : null;
+  if (!first) return null;
+  return { count: rows.length, first: first.asked_at ?? 0, person: personOf(first.user_id, first.name) };
 }
 
 interface DocumentSum {
@@ -125,7 +134,7 @@ export async function latestOrders(connection: Connection, limit: number) {
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
     .leftJoin('gifts', 'gifts.order_id', 'orders.id')
-    .select(['orders.id', 'orders.user_id', 'orders.paid_at', 'orders.total', 'orders.discount_code'])
+    .select(['orders.id', userId, 'orders.paid_at', 'orders.total', 'orders.discount_code'])
     .select(['users.name', 'gifts.order_id as gift_order_id'])
     .select((eb) =>
       eb
@@ -145,10 +154,10 @@ export async function latestOrders(connection: Connection, limit: number) {
     .limit(limit)
     .execute();
   if (orders.length === 0) return [];
-  const items = await connection
+  const rows = await connection
     .selectFrom('order_items')
     .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
-    .select(['order_items.order_id', 'book_parts.name'])
+    .select(['order_items.order_id', 'book_parts.id', 'book_parts.book_id', 'book_parts.name'])
     .where(
       'order_items.order_id',
       'in',
@@ -157,8 +166,11 @@ export async function latestOrders(connection: Connection, limit: number) {
     .orderBy('order_items.position')
     .orderBy('order_items.id')
     .execute();
-  const names = Map.groupBy(items, ({ order_id: id }) => id);
-  return orders.map((order) => ({ ...order, parts: (names.get(order.id) ?? []).map(({ name }) => name) }));
+  const items = Map.groupBy(rows, ({ order_id: id }) => id);
+  return orders.map((order) => ({
+    ...order,
+    parts: (items.get(order.id) ?? []).map(({ order_id: _order, ...part }) => part),
+  }));
 }
 
 /**

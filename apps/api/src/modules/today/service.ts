@@ -106,7 +106,7 @@ async function paymentRows({ payments, clock }: TodayDeps): Promise<WaitingRow[]
     if (!first) return [];
     const deadlines = kind === 'dispute' ? some.flatMap(({ dispute }) => dispute?.deadline ?? []).toSorted() : [];
     const amount = some.reduce((sum, { left }) => sum + left, 0);
-    const person = first.buyer?.name ?? null;
+    const person = first.buyer && { id: first.buyer.id, name: first.buyer.name };
     return [{ kind, count: some.length, due_at: deadlines[0] ?? null, since: first.since, person, amount }];
   };
   return [
@@ -172,14 +172,14 @@ async function partRows({ db, clock }: TodayDeps, writerId: string | null): Prom
   const now = clock.now();
   const rows: ComingRow[] = [];
   for (const part of await repository.partsToCome(db.read, { now, writerId, limit: MOST_COMING })) {
-    const { id, name, book_name, release_at: releaseAt, presale_end_at: presaleEndAt } = part;
+    const { id, name, book_id, book_name, release_at: releaseAt, presale_end_at: presaleEndAt } = part;
     if (releaseAt > now) {
       const people = await countReleaseAddresses(db.read, part, now);
-      rows.push({ kind: 'release', at: toIso(releaseAt), id, name, book_name, people });
+      rows.push({ kind: 'release', at: toIso(releaseAt), id, name, book_id, book_name, people });
     }
     if (presaleEndAt !== null && isInPresale({ isPresale: part.is_presale === 1, presaleEndAt }, now)) {
       const { final: price, value: later_price } = priceOf(part.value, part.presale_discount, true);
-      rows.push({ kind: 'presale_end', at: toIso(presaleEndAt), id, name, book_name, price, later_price });
+      rows.push({ kind: 'presale_end', at: toIso(presaleEndAt), id, name, book_id, book_name, price, later_price });
     }
   }
   return rows;

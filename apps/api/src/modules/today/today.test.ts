@@ -1,3 +1,5 @@
+import type { AccountingMonth } from '@cuentos/contract/accounting';
+import type { UnresolvedPayments } from '@cuentos/contract/payments';
 import type { ComingRow, Today, WaitingRow } from '@cuentos/contract/today';
 import type { Stats } from '@cuentos/contract/reports';
 import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
@@ -60,7 +62,7 @@ describe('what waits', () => {
       ])
       .execute();
     expect(await waiting()).toEqual([
-      { kind: 'message', count: 2, person: 'Tomás', since: iso(1000), due_at: null, amount: null },
+      { kind: 'message', count: 2, person: { id: null, name: 'Tomás' }, since: iso(1000), due_at: null, amount: null },
     ]);
     await shop.ports.db.handle.updateTable('message_threads').set({ state: 'answered' }).execute();
     expect(await waiting()).toEqual([]);
@@ -89,7 +91,7 @@ describe('what waits', () => {
     await shop.settled();
     const rows = await waiting();
     expect(rows.map(({ kind }) => kind)).toEqual(['dispute', 'data_request']);
-    expect(rows[0]).toMatchObject({ count: 1, amount: 1490, person: expect.any(String) as string });
+    expect(rows[0]).toMatchObject({ count: 1, amount: 1490, person: { name: expect.any(String) as string } });
     expect(rows[0]?.due_at).not.toBeNull();
     // While the provider reads the documents an admin can do nothing; once it decided, the payment has to be resolved.
     await shop.setChargeback(paymentId, { documentation_status: 'review_pending' });
@@ -98,7 +100,30 @@ describe('what waits', () => {
     await shop.setChargeback(paymentId, { documentation_status: 'invalid' });
     await shop.settled();
     expect(await kinds()).toEqual(['data_request', 'payment']);
-    expect(rows[1]).toMatchObject({ person: 'Inés', due_at: iso(times.due_at) });
+    expect(rows[1]).toMatchObject({ person: { id: null, name: 'Inés' }, due_at: iso(times.due_at) });
+  });
+
+  it('names the person of the first with an id, and none once the account is deleted', async () => {
+    const { reader, order } = await buy();
+    await backUp();
+    const [payment] = await shop.rows.payments();
+    await shop.setPayment(Number(payment?.provider_payment_id), { status: 'in_mediation', notify: true });
+    await shop.settled();
+    const facts = async () => {
+      const unresolved = await get(shop, '/api/admin/payments/open', admin.headers);
+      const month = await get(shop, '/api/admin/accounting/2026-11', admin.headers);
+      const { sold } = (await get(shop, '/api/admin/today', admin.headers)).json<Today>();
+      return {
+        waiting: (await waiting())[0]?.person?.id,
+        payment: unresolved.json<UnresolvedPayments>().payments[0]?.buyer?.id,
+        movement: month.json<AccountingMonth>().rows.find(({ order_id: id }) => id === order.order_id)?.buyer?.id,
+        latest: sold.latest[0]?.person.id,
+      };
+    };
+    const { id } = reader;
+    expect(await facts()).toEqual({ waiting: id, payment: id, movement: id, latest: id });
+    await shop.ports.db.handle.updateTable('users').set({ deleted_at: TEST_NOW }).where('id', '=', id).execute();
+    expect(await facts()).toEqual({ waiting: null, payment: null, movement: null, latest: null });
   });
 
   it('is a refund only once it has been tried for a day', async () => {
@@ -173,7 +198,9 @@ describe('what was sold', () => {
     expect([sold.day.sales, sold.week.sales, sold.month.sales]).toEqual([1, 2, 3]);
     expect(sold.day.refunds).toBe(1);
     expect(sold.latest.map(({ order_id: id }) => id).slice(0, 2)).toEqual([back.order.order_id, first.order.order_id]);
-    const latest = { total: 1490, method: 'visa', parts: [back.part.name], is_gift: false, discount_code: null };
+    const { id, book_id, name } = back.part;
+    const parts = [{ id, book_id, name }];
+    const latest = { total: 1490, method: 'visa', parts, is_gift: false, discount_code: null };
     expect(sold.latest[0]).toMatchObject(latest);
     // A part that costs nothing is no purchase.
     await shop.buy(back.reader, (await shop.part({ value: 0 })).id);

@@ -17,14 +17,25 @@ export function RowLink({ to, children }: RowLinkProps) {
   );
 }
 
-/** A person's name, which leads to everything about that person. */
-export function PersonLink({ id, name }: { readonly id: string; readonly name: string }) {
+/** A person's name, which leads to everything about that person; plain of somebody without an account, or with a deleted one. */
+export function PersonLink({ id, name }: { readonly id: string | null; readonly name: string }) {
+  if (id === null) return name;
+
   return <RowLink to={`/admin/users?persona=${id}`}>{name}</RowLink>;
 }
 
+/** Where the parts of a book are changed, in the working area of whoever looks. */
+export const partsPath = (bookId: string, area: 'admin' | 'writter' = 'admin') => `/${area}/book-parts?libro=${bookId}`;
+
+interface PartLinkProps {
+  readonly bookId: string;
+  readonly name: string;
+  readonly area?: 'admin' | 'writter';
+}
+
 /** A part's name, which leads to the parts of its book. */
-export function PartLink({ bookId, name }: { readonly bookId: string; readonly name: string }) {
-  return <RowLink to={`/admin/book-parts?libro=${bookId}`}>{name}</RowLink>;
+export function PartLink({ bookId, name, area }: PartLinkProps) {
+  return <RowLink to={partsPath(bookId, area)}>{name}</RowLink>;
 }
 
 /** A discount code, which leads to its terms. */

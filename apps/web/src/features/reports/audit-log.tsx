@@ -3,6 +3,7 @@ import { formatPrice } from '../../lib/formats.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../ui/lists/list-panel.tsx';
 import { formatMinute, formatSecond } from '../admin/dates.ts';
+import { PartLink, PersonLink } from '../admin/row-links.tsx';
 import { usePagedList } from '../admin/use-paged-list.ts';
 import { auditPages, type AuditEntry } from './api.ts';
 import { roleNames } from '../admin/texts.ts';
@@ -112,7 +113,11 @@ const columns: readonly Column<AuditEntry>[] = [
     place: 'title',
     cell: (entry) => <Act entry={entry} />,
   },
-  { id: 'who', label: c.who, cell: ({ actor_name: name }) => name ?? t.theShop },
+  {
+    id: 'who',
+    label: c.who,
+    cell: ({ actor_id: id, actor_name: name }) => (name === null ? t.theShop : <PersonLink id={id} name={name} />),
+  },
   {
     id: 'at',
     label: c.at,
@@ -138,7 +143,7 @@ function Act({ entry }: { readonly entry: AuditEntry }) {
 }
 
 /** What it was done to and whom it concerns; the end of an id, whose beginning is the time, where there is no name. */
-function Subject({ entry: { subject, subject_name: name, person } }: { readonly entry: AuditEntry }) {
+function Subject({ entry: { subject, subject_name: name, book_id: bookId, person } }: { readonly entry: AuditEntry }) {
   if (name === null && person === null) {
     if (isNamed(subject)) return auditSubjectTexts[subject];
     return (
@@ -149,10 +154,11 @@ function Subject({ entry: { subject, subject_name: name, person } }: { readonly 
   }
   return (
     <span className="[overflow-wrap:anywhere]">
-      {name ?? person?.name}
+      {name !== null && (bookId === null ? name : <PartLink bookId={bookId} name={name} />)}
+      {name === null && person && <PersonLink {...person} />}
       {person && (
         <span className="block text-xs text-ink-3">
-          {name !== null && person.name} {person.email}
+          {name !== null && <PersonLink {...person} />} {person.email}
         </span>
       )}
     </span>

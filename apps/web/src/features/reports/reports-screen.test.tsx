@@ -61,10 +61,11 @@ it('shows money by book and part, visits, and the months of Santiago', async () 
     net: 1138,
   };
   const other = { ...row, book_part_id: 'q', book_part_name: 'El muelle', amount: 0, refunds: -990, net: -832 };
+  const read = { book_id: 'c', book_part_id: 'r', book_name: 'El puerto' };
   const figures = {
     figures: [{ key: 'visits', value: 1234, name: 'Páginas vistas', definition: 'Páginas.' }],
     days: [],
-    most_read: { definition: '', parts: [] },
+    most_read: { definition: '', parts: [{ ...read, book_part_name: 'La valija', readers: 9 }] },
     parts: { definition: 'Por parte.', rows: [row, other] },
     visited: { definition: '', screens: [{ route: '/book-detail/{book_id}', views: 77 }] },
   };
@@ -79,6 +80,9 @@ it('shows money by book and part, visits, and the months of Santiago', async () 
   expect(screen.getByText('Vendido $2.980, quedan $306.')).toBeTruthy();
   expect(screen.getAllByText('−$832').length).toBeGreaterThan(0);
   expect(screen.getByText('Página de un libro')).toBeTruthy();
+  const pathOf = (name: string) => screen.getAllByRole('link', { name })[0]?.getAttribute('href');
+  expect(pathOf('La niebla')).toBe('/admin/book-parts?libro=b');
+  expect(pathOf('La valija')).toBe('/admin/book-parts?libro=c');
   const period = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Período' });
   fireEvent.change(period, { target: { value: 'last' } });
   const [year = 0, month = 0] = toFormDay(Date.now()).split('-').map(Number);

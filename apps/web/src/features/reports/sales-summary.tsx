@@ -14,6 +14,7 @@ import { BarChart } from '../../ui/pictures/bar-chart.tsx';
 import { EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { useAdminMutation } from '../admin/admin-mutation.ts';
 import { formatFormDay, toFormDay } from '../admin/dates.ts';
+import { PartLink } from '../admin/row-links.tsx';
 import { downloadStats, statsQuery } from './api.ts';
 import {
   type Bucket,
@@ -299,9 +300,9 @@ const moneyColumns: Column<MoneyRow>[] = [
     id: 'part',
     label: t.moneyColumns.part,
     place: 'title',
-    cell: ({ book_part_name: part, book_name: book }) => (
+    cell: ({ book_id: id, book_part_name: part, book_name: book }) => (
       <>
-        {part}
+        <PartLink bookId={id} name={part} />
         <span className="sr-only"> {book}</span>
       </>
     ),
@@ -397,7 +398,9 @@ function MostRead({ definition, parts }: Stats['most_read']) {
           <li key={part.book_part_id} className="border-b border-line py-3">
             <div className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
-                <span className="block text-sm font-medium">{part.book_part_name}</span>
+                <span className="block text-sm font-medium">
+                  <PartLink bookId={part.book_id} name={part.book_part_name} />
+                </span>
                 <span className="block text-xs text-ink-3">{part.book_name}</span>
               </span>
               <span className="figures-column text-sm font-semibold">{formatNumber(part.readers)}</span>

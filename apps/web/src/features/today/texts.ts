@@ -3,18 +3,26 @@ import type { WaitingKind } from '@cuentos/contract/today';
 
 const day = (date: string) => ` el ${date}`;
 
+/** A sentence, or what stands before and after the name of a person or part in it, which is a link. */
+export type NamingWords = string | readonly [before: string, after: string];
+
 /** Words of a kind that waits: title by its number, what it is about, and the button that leads to it. */
 interface WaitingWords {
   readonly title: (count: number) => string;
   readonly about: (facts: {
     readonly count: number;
-    readonly person: string | null;
+    /** Whether the person is known. */
+    readonly isNamed: boolean;
     readonly amount: string | null;
     /** 'desde ayer', 'desde el 12/11/2026'. */
     readonly since: string | null;
-  }) => string;
+  }) => NamingWords;
   readonly action: string;
 }
+
+/** @param name what is said instead of a name that is not known; true where it is */
+const naming = (before: string, name: string | true, after: string): NamingWords =>
+  name === true ? [before, after] : `${before}${name}${after}`;
 
 const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
   dispute: {
@@ -27,8 +35,10 @@ const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
   },
   data_request: {
     title: (count) => (count === 1 ? 'Una solicitud de datos' : `${count} solicitudes de datos`),
-    about: ({ person }) =>
-      person === null ? 'La ley da plazo para responder.' : `De ${person}. La ley da plazo para responder.`,
+    about: ({ isNamed }) => {
+      const term = 'La ley da plazo para responder.';
+      return isNamed ? ['De ', `. ${term}`] : term;
+    },
     action: 'Responder',
   },
   payment: {
@@ -39,26 +49,32 @@ const waitingWords: Readonly<Record<WaitingKind, WaitingWords>> = {
   },
   message: {
     title: (count) => (count === 1 ? 'Un mensaje sin responder' : `${count} mensajes sin responder`),
-    about: ({ count, person, since }) =>
+    about: ({ count, isNamed, since }) =>
       count === 1
-        ? `De ${person ?? 'una persona sin nombre'}, que espera ${since ?? 'desde hoy'}.`
-        : `El más antiguo es de ${person ?? 'una persona sin nombre'} y espera ${since ?? 'desde hoy'}.`,
+        ? naming('De ', isNamed || 'una persona sin nombre', `, que espera ${since ?? 'desde hoy'}.`)
+        : naming('El más antiguo es de ', isNamed || 'una persona sin nombre', ` y espera ${since ?? 'desde hoy'}.`),
     action: 'Leer',
   },
   edition: {
     title: (count) => (count === 1 ? 'Una edición sin publicar' : `${count} ediciones sin publicar`),
-    about: ({ count, person, since }) =>
-      count === 1
-        ? `La subió ${person ?? 'alguien del equipo'} y espera ${since ?? 'desde hoy'}.`
-        : `La más antigua la subió ${person ?? 'alguien del equipo'} y espera ${since ?? 'desde hoy'}.`,
+    about: ({ count, isNamed, since }) =>
+      naming(
+        count === 1 ? 'La subió ' : 'La más antigua la subió ',
+        isNamed || 'alguien del equipo',
+        ` y espera ${since ?? 'desde hoy'}.`,
+      ),
     action: 'Revisar',
   },
   sample: {
     title: (count) => (count === 1 ? 'Una muestra por aprobar' : `${count} muestras por aprobar`),
-    about: ({ count, person, since }) =>
+    about: ({ count, isNamed, since }) =>
       count === 1
-        ? `${person ?? 'Alguien del equipo'} pide mostrar más de una parte a la venta y espera ${since ?? 'desde hoy'}.`
-        : `Lo más antiguo lo pidió ${person ?? 'alguien del equipo'} y espera ${since ?? 'desde hoy'}.`,
+        ? naming(
+            '',
+            isNamed || 'Alguien del equipo',
+            ` pide mostrar más de una parte a la venta y espera ${since ?? 'desde hoy'}.`,
+          )
+        : naming('Lo más antiguo lo pidió ', isNamed || 'alguien del equipo', ` y espera ${since ?? 'desde hoy'}.`),
     action: 'Decidir',
   },
   document: {
@@ -130,13 +146,13 @@ export const todayTexts = {
   nothingSold: 'Todavía no hay ventas.',
   comingTitle: 'Lo que viene',
   nothingComes: 'No hay nada con fecha. Una parte con día de publicación aparece aquí.',
-  release: (name: string) => `Sale «${name}»`,
+  release: ['Sale «', '»'],
   releaseAbout: (book: string, people: number) =>
     people === 0
       ? `De «${book}». Nadie ha pedido aviso todavía.`
       : `De «${book}». ${people === 1 ? 'Una persona recibirá' : `${people} personas recibirán`} un correo.`,
   presaleEnd: 'Termina la preventa',
-  presaleEndAbout: (name: string, from: string, to: string) => `«${name}» pasa de ${from} a ${to}.`,
+  presaleEndAbout: (from: string, to: string) => ['«', `» pasa de ${from} a ${to}.`] as const,
   codeEnd: (code: string) => `Termina el código ${code}`,
   codeEndAbout: 'Después de esa hora no se acepta.',
   announcementOut: 'Sale un anuncio',

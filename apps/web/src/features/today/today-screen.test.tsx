@@ -44,8 +44,20 @@ describe('Hoy', () => {
   it('lists what waits with its day, reason and the way to it', async () => {
     const waiting: Today['waiting'] = [
       { ...nothing, kind: 'dispute', count: 1, due_at: '2026-11-28T02:59:59.000Z', amount: 1490 },
-      { ...nothing, kind: 'data_request', count: 1, due_at: '2026-12-02T02:59:59.000Z', person: 'Inés Vidal' },
-      { ...nothing, kind: 'message', count: 2, since: '2026-11-24T18:00:00.000Z', person: 'Tomás Araya' },
+      {
+        ...nothing,
+        kind: 'data_request',
+        count: 1,
+        due_at: '2026-12-02T02:59:59.000Z',
+        person: { id: 'ines', name: 'Inés Vidal' },
+      },
+      {
+        ...nothing,
+        kind: 'message',
+        count: 2,
+        since: '2026-11-24T18:00:00.000Z',
+        person: { id: null, name: 'Tomás Araya' },
+      },
       { ...nothing, kind: 'mail', count: 3 },
       { ...nothing, kind: 'backup', count: 1, since: '2026-11-20T12:00:00.000Z' },
     ];
@@ -60,11 +72,13 @@ describe('Hoy', () => {
       'Falta un respaldo',
     ]);
     expect(list.getByText('Un banco reclama $1.490. Si no respondes, los devuelve.')).toBeTruthy();
-    expect(list.getByText('De Inés Vidal. La ley da plazo para responder.')).toBeTruthy();
+    expect(list.getByText(/^De/).textContent).toBe('De Inés Vidal. La ley da plazo para responder.');
     expect(list.getByText('El más antiguo es de Tomás Araya y espera desde ayer.')).toBeTruthy();
     expect(list.getByText('Nada se ha guardado desde el 20/11/2026: lo vendido después se perdería.')).toBeTruthy();
     expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/admin/user-book-parts',
+      // A visitor who wrote has no details to lead to.
+      '/admin/users?persona=ines',
       '/admin/data-requests',
       '/admin/messages',
       '/admin/log?ver=correos',
@@ -73,7 +87,11 @@ describe('Hoy', () => {
   });
 
   it('shows what was sold, and the latest purchases with who, what and how', async () => {
-    const order = { person: { id: 'u', name: 'Rosa Mella' }, parts: ['La niebla', 'El muelle'], total: 2833 };
+    const parts = [
+      { id: 'p', book_id: 'faro', name: 'La niebla' },
+      { id: 'q', book_id: 'faro', name: 'El muelle' },
+    ];
+    const order = { person: { id: 'u', name: 'Rosa Mella' }, parts, total: 2833 };
     const more = { method: 'visa', discount_code: 'OTOÑO', is_gift: true };
     const sold: Today['sold'] = {
       day: { net: 4162, sales: 4, refunds: 0 },
@@ -98,6 +116,9 @@ describe('Hoy', () => {
       '09:05Rosa MellaLa niebla, El muelleVisa · Regalo · Código OTOÑO$2.833',
       'AyerRosa MellaLa niebla, El muelle$2.833',
     ]);
+    expect(list.getAllByRole('link', { name: 'El muelle' })[0]?.getAttribute('href')).toBe(
+      '/admin/book-parts?libro=faro',
+    );
   });
 
   it('says what comes and where it is changed', async () => {
@@ -107,12 +128,21 @@ describe('Hoy', () => {
         at: '2026-12-01T02:59:00.000Z',
         id: 'p',
         name: 'El muelle',
+        book_id: 'faro',
         book_name: 'El faro',
         price: 1341,
         later_price: 1490,
       },
       { kind: 'announcement', at: '2026-12-04T13:00:00.000Z', id: 'a', name: 'Hay tercera parte', people: 318 },
-      { kind: 'release', at: '2026-12-16T03:00:00.000Z', id: 'p', name: 'La valija', book_name: 'El faro', people: 1 },
+      {
+        kind: 'release',
+        at: '2026-12-16T03:00:00.000Z',
+        id: 'p',
+        name: 'La valija',
+        book_id: 'faro',
+        book_name: 'El faro',
+        people: 1,
+      },
     ];
     open(AdminTodayScreen, { 'GET /api/admin/today': { body: { ...empty, coming } } });
     const list = await regionOf('Lo que viene');
@@ -121,6 +151,8 @@ describe('Hoy', () => {
       '04/12, 10:00Sale un anuncio«Hay tercera parte», para 318 personas.Ver',
       '16/12, 00:00Sale «La valija»De «El faro». Una persona recibirá un correo.Cambiar',
     ]);
+    for (const name of ['El muelle', 'La valija', 'Cambiar: Sale «La valija»'])
+      expect(list.getByRole('link', { name }).getAttribute('href')).toBe('/admin/book-parts?libro=faro');
   });
 
   it('offers to try again when nothing came', async () => {
@@ -136,12 +168,17 @@ describe('Hoy', () => {
       at: '2026-12-16T03:00:00.000Z',
       id: 'p',
       name: 'La valija',
+      book_id: 'faro',
       book_name: 'El faro',
     };
     open(WritterTodayScreen, { 'GET /api/writter/today': { body: { coming: [{ ...release, people: 0 }] } } });
     const list = await regionOf('Lo que viene');
     expect(list.getByText('De «El faro». Nadie ha pedido aviso todavía.')).toBeTruthy();
-    expect(list.getByRole('link').getAttribute('href')).toBe('/writter/book-parts');
+    // Screens of admins are closed to her.
+    expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/writter/book-parts?libro=faro',
+      '/writter/book-parts?libro=faro',
+    ]);
     expect(screen.queryByText('Vendido')).toBeNull();
   });
 });

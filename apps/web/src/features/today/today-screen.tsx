@@ -14,7 +14,7 @@ import { DAY_MS } from '@cuentos/domain/time/durations';
 import { endOfSantiagoDay, santiagoDate, startOfSantiagoDay } from '@cuentos/domain/time/santiago';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { CircleAlert, Plus } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/clock.ts';
 import { formatDate, formatPrice } from '../../lib/formats.ts';
@@ -26,9 +26,9 @@ import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { adminQueryOf } from '../admin/admin-call.ts';
 import { formatMinute } from '../admin/dates.ts';
-import { PersonLink } from '../admin/row-links.tsx';
+import { PartLink, partsPath, PersonLink } from '../admin/row-links.tsx';
 import { countWaiting, WAITING_EVERY_MS, waitingPlaces } from '../admin/waiting.ts';
-import { todayTexts as t } from './texts.ts';
+import { type NamingWords, todayTexts as t } from './texts.ts';
 
 /** A deadline that is nearer than this is shown as urgent. */
 const URGENT_MS = 3 * DAY_MS;
@@ -184,7 +184,7 @@ function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due }
   const words = t.waiting[kind];
   const facts = {
     count,
-    person,
+    isNamed: person !== null,
     amount: amount === null ? null : formatPrice(amount),
     since: since === null ? null : sinceWords(since, now),
   };
@@ -195,7 +195,9 @@ function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due }
           {words.title(count)}
           {due !== null && <Deadline due={due} now={now} />}
         </h3>
-        <p className="mt-0.5 text-sm text-ink-2">{words.about(facts)}</p>
+        <p className="mt-0.5 text-sm text-ink-2">
+          <Naming words={words.about(facts)} name={person && <PersonLink {...person} />} />
+        </p>
       </div>
       <Link
         to={links[kind]?.(since) ?? waitingPlaces[kind]}
@@ -205,6 +207,19 @@ function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due }
         {words.action}
       </Link>
     </li>
+  );
+}
+
+/** A sentence with a link where it names a person or a part. */
+function Naming({ words, name }: { readonly words: NamingWords; readonly name: ReactNode }) {
+  if (typeof words === 'string') return words;
+  const [before, after] = words;
+  return (
+    <>
+      {before}
+      {name}
+      {after}
+    </>
   );
 }
 
@@ -293,7 +308,14 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
       <span className="figures text-sm text-ink-3 max-md:col-span-full">{timeOf(order.at, now)}</span>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <PersonLink {...person} />
-        <span className="block">{parts.join(', ')}</span>
+        <span className="block">
+          {parts.map((part, index) => (
+            <Fragment key={part.id}>
+              {index > 0 && ', '}
+              <PartLink bookId={part.book_id} name={part.name} />
+            </Fragment>
+          ))}
+        </span>
         {how.length > 0 && <span className="block text-xs text-ink-3">{how.join(' · ')}</span>}
       </div>
       <span className="figures font-semibold">{formatPrice(total)}</span>
@@ -342,6 +364,7 @@ interface ComingEntryProps {
 
 function ComingEntry({ row, area, isNext, isLast }: ComingEntryProps) {
   const { title, about, to, action } = comingWords(row, area);
+  const name = 'book_id' in row && <PartLink bookId={row.book_id} name={row.name} area={area} />;
   return (
     <li className="relative grid gap-x-5 gap-y-0.5 py-3.5 pl-8.5 md:grid-cols-[8.5rem_minmax(0,1fr)_auto] md:items-center">
       <span
@@ -351,10 +374,18 @@ function ComingEntry({ row, area, isNext, isLast }: ComingEntryProps) {
       {!isLast && <span aria-hidden="true" className="seam-y absolute top-[2.65rem] -bottom-5 left-2" />}
       <p className="figures text-[0.9375rem] leading-[1.3] font-semibold">{whenOf(row.at)}</p>
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <h3 className="font-serif text-[1.0625rem] leading-[1.4] font-[560]">{title}</h3>
-        <p className="text-sm text-ink-2">{about}</p>
+        <h3 className="font-serif text-[1.0625rem] leading-[1.4] font-[560]">
+          <Naming words={title} name={name} />
+        </h3>
+        <p className="text-sm text-ink-2">
+          <Naming words={about} name={name} />
+        </p>
       </div>
-      <Link to={to} className={quietLink} aria-label={`${action}: ${title}`}>
+      <Link
+        to={to}
+        className={quietLink}
+        aria-label={`${action}: ${typeof title === 'string' ? title : title.join(row.name)}`}
+      >
         {action}
       </Link>
     </li>
@@ -368,8 +399,8 @@ function whenOf(instant: string): string {
 }
 
 interface ComingWords {
-  readonly title: string;
-  readonly about: string;
+  readonly title: NamingWords;
+  readonly about: NamingWords;
   /** The screen where it is changed. */
   readonly to: string;
   readonly action: string;
@@ -377,14 +408,13 @@ interface ComingWords {
 
 /** What comes, in words. */
 function comingWords(row: ComingRow, area: 'admin' | 'writter'): ComingWords {
-  const parts = `/${area}/book-parts`;
   if (row.kind === 'release') {
     const about = t.releaseAbout(row.book_name, row.people);
-    return { title: t.release(row.name), about, to: parts, action: t.change };
+    return { title: t.release, about, to: partsPath(row.book_id, area), action: t.change };
   }
   if (row.kind === 'presale_end') {
-    const about = t.presaleEndAbout(row.name, formatPrice(row.price), formatPrice(row.later_price));
-    return { title: t.presaleEnd, about, to: parts, action: t.change };
+    const about = t.presaleEndAbout(formatPrice(row.price), formatPrice(row.later_price));
+    return { title: t.presaleEnd, about, to: partsPath(row.book_id, area), action: t.change };
   }
   if (row.kind === 'code_end') {
     return { title: t.codeEnd(row.name), about: t.codeEndAbout, to: '/admin/discount-codes', action: t.change };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Tx } from '../../../platform/db/db.ts';
 import type { AccountantLinkRow } from '../../../platform/db/tables/accounting.ts';
 import type { PaymentRow } from '../../../platform/db/tables/payments.ts';
+import { liveUserId } from '../../auth/service.ts';
 
 interface Span {
   readonly from: number;
@@ -49,6 +50,7 @@ export async function movementsIn(connection: Connection, { from, to }: Span) {
       'tax_documents.file_key as document_file',
       'tax_documents.last_error as document_error',
     ])
+    .select(liveUserId.as('buyer_id'))
     .where('money_movements.at', '>=', from)
     .where('money_movements.at', '<', to)
     .orderBy('money_movements.at', 'desc')

@@ -189,7 +189,7 @@ function whole({ came, back, fee }: PaymentSums): PaymentSums {
 }
 
 function presentRow(line: repository.MovementLine, titles: ReadonlyMap<string, string[]>): MonthRow {
-  const { buyer_name: name, buyer_email: email } = line;
+  const { buyer_id: id, buyer_name: name, buyer_email: email } = line;
   return {
     id: line.id,
     at: toIso(line.at),
@@ -198,7 +198,7 @@ function presentRow(line: repository.MovementLine, titles: ReadonlyMap<string, s
     order_id: line.order_id,
     payment_number: line.payment_number,
     method: line.method,
-    buyer: name === null || email === null ? null : { name, email },
+    buyer: name === null || email === null ? null : { id, name, email },
     titles: titles.get(line.order_id ?? '') ?? [],
     ...moneyOf(movementOf(line)),
     document: documentOf(line),

@@ -25,7 +25,7 @@ const row: AccountingMonth['rows'][number] = {
   order_id: 'o1',
   payment_number: '7001',
   method: 'visa',
-  buyer: { name: 'Lucía Reyes', email: 'lucia@ejemplo.cl' },
+  buyer: { id: 'lucia', name: 'Lucía Reyes', email: 'lucia@ejemplo.cl' },
   titles: ['El faro: La niebla'],
   net: 1252,
   vat: 238,
@@ -89,6 +89,16 @@ it('shows sums below zero, the check, and a document with its state in words', a
   expect(screen.getByText('N.º interno 3')).toBeDefined();
   expect(screen.getByText('Rechazada')).toBeDefined();
   expect(screen.getByText(/Se intenta de nuevo una vez al día/)).toBeDefined();
+});
+
+it('leads from the buyer of a movement to the person, and from nobody whose account is deleted', async () => {
+  const gone = { ...row, id: 'm2', buyer: { id: null, name: 'Cuenta borrada', email: 'borrada-1' } };
+  fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month({ rows: [row, gone] }) } });
+  show();
+  const [link] = await screen.findAllByRole('link', { name: 'Lucía Reyes' });
+  expect(link?.getAttribute('href')).toBe('/admin/users?persona=lucia');
+  expect(screen.getAllByText('Cuenta borrada').length).toBeGreaterThan(0);
+  expect(screen.queryByRole('link', { name: 'Cuenta borrada' })).toBeNull();
 });
 
 const sheet: TaxDocumentSheet = {

@@ -25,6 +25,7 @@ import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
+import { PersonLink } from '../../admin/row-links.tsx';
 import { MonthChooser } from '../month-chooser.tsx';
 import { MonthSums } from '../month-sums.tsx';
 import { signed } from '../signed-pesos.ts';
@@ -249,7 +250,7 @@ function columnsOf(acts: RowHandlers): Column<MonthRow>[] {
 function Order({ row: { buyer, titles, payment_number: number, method } }: { readonly row: MonthRow }) {
   return (
     <div className="figures [overflow-wrap:anywhere]">
-      <p>{buyer?.name ?? t.nobody}</p>
+      <p>{buyer ? <PersonLink {...buyer} /> : t.nobody}</p>
       {titles.length > 0 && <p className="text-xs text-ink-2">{titles.join(' · ')}</p>}
       <p className="text-xs text-ink-3">
         {method === '' ? t.payment(number) : t.paymentBy(number, paymentMethodName(method))}

@@ -9,6 +9,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
 import { PersonOrders } from './person-orders.tsx';
+import { UserEarlyAccess } from './early-access.tsx';
 import { AdminEarlyAccessScreen } from './early-access-screen.tsx';
 import { AdminEntitlementsScreen } from './entitlements-screen.tsx';
 
@@ -114,13 +115,14 @@ function openPerson(
   orders: readonly AdminOrder[],
   mails: readonly PersonMail[],
   more: Parameters<typeof fakeApi>[0] = {},
+  purchases: readonly Entitlement[] = [row],
 ) {
   const calls = fakeApi({
     'GET /api/admin/users/mara/orders': { body: orders },
     'GET /api/admin/users/mara/mails': { body: mails },
     ...more,
   });
-  render_(<PersonOrders person={{ id: 'mara', name: 'Mara Soto' }} purchases={[row]} onChanged={() => {}} />);
+  render_(<PersonOrders person={{ id: 'mara', name: 'Mara Soto' }} purchases={purchases} onChanged={() => {}} />);
   return calls;
 }
 const text = () => document.body.textContent ?? '';
@@ -137,6 +139,24 @@ it('answers who paid and cannot read: amounts, states, numbers, opened or not', 
   // Money of what is under way cannot go back: it never came.
   expect(screen.getAllByRole('button', { name: /^Devolver/ })).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Regalar una parte' })).toBeTruthy();
+});
+
+it('leads from each part that a person has or reads early to the parts of its book', async () => {
+  const other = {
+    ...row,
+    id: 'f',
+    book_id: 'c',
+    book_part_name: 'El muelle',
+    source: 'grant',
+    order_id: null,
+  } as const;
+  const early = { ...other, id: 'g', book_id: 'd', book_part_name: 'La valija', source: 'early_access' } as const;
+  openPerson([order], [], { 'GET /api/admin/users/mara/books_parts': { body: [early] } }, [row, other]);
+  render_(<UserEarlyAccess userId="mara" />);
+  const pathOf = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href');
+  expect(await pathOf('La niebla')).toBe('/admin/book-parts?libro=b');
+  expect(await pathOf('El muelle')).toBe('/admin/book-parts?libro=c');
+  expect(await pathOf('La valija')).toBe('/admin/book-parts?libro=d');
 });
 
 it('names the part that the buyer took back, without an admin', async () => {

@@ -11,6 +11,7 @@ import { RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { explainedFailures, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
+import { PartLink } from '../../admin/row-links.tsx';
 import { personMailsQuery, personOrdersQuery, resendMail } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { GiftRefund, Refund } from '../../refunds/admin/refund-dialog.tsx';
@@ -130,16 +131,7 @@ export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryPro
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">{t.orderCode(order.discount_code)}</p>
       )}
       {order.items.map((item) => (
-        <div key={item.book_part_id} className="mt-1.5">
-          <p className="font-serif">{item.book_part_name}</p>
-          <p className="text-sm text-ink-2">{item.book_name}</p>
-          <p className="figures text-xs text-ink-3 empty:hidden">
-            {order.gift === undefined &&
-              (item.opened_at === null ? t.neverOpened : t.openedOn(formatDate(item.opened_at)))}
-            {item.owned || order.gift !== undefined ? '' : ` ${t.notHeld}`}
-            {item.withdrawn_at !== null && ` ${t.withdrawnOn(formatDate(item.withdrawn_at))}`}
-          </p>
-        </div>
+        <OrderItem key={item.book_part_id} item={item} isGift={order.gift !== undefined} />
       ))}
       {order.gift !== undefined && <p className="mt-1.5 text-sm text-ink-2">{t.giftStates[order.gift]}</p>}
       <ul className="figures mt-1.5 text-xs text-ink-2 [overflow-wrap:anywhere]">
@@ -176,11 +168,30 @@ export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryPro
   );
 }
 
+/** A part of an order: whether the buyer opened it, holds it and took it back. */
+function OrderItem({ item, isGift }: { readonly item: AdminOrder['items'][number]; readonly isGift: boolean }) {
+  return (
+    <div className="mt-1.5">
+      <p className="font-serif">
+        <PartLink bookId={item.book_id} name={item.book_part_name} />
+      </p>
+      <p className="text-sm text-ink-2">{item.book_name}</p>
+      <p className="figures text-xs text-ink-3 empty:hidden">
+        {!isGift && (item.opened_at === null ? t.neverOpened : t.openedOn(formatDate(item.opened_at)))}
+        {item.owned || isGift ? '' : ` ${t.notHeld}`}
+        {item.withdrawn_at !== null && ` ${t.withdrawnOn(formatDate(item.withdrawn_at))}`}
+      </p>
+    </div>
+  );
+}
+
 function GivenEntry({ row, onRevoke }: { readonly row: Entitlement; readonly onRevoke: () => void }) {
   return (
     <li className="flex items-start justify-between gap-3 border-b border-line py-3">
       <div className="min-w-0">
-        <p className="font-serif">{row.book_part_name}</p>
+        <p className="font-serif">
+          <PartLink bookId={row.book_id} name={row.book_part_name} />
+        </p>
         <p className="text-sm text-ink-2">{row.book_name}</p>
         <p className="figures text-xs text-ink-3">
           {(row.source === 'gift' ? t.giftReceivedOn : t.givenOn)(formatDate(row.purchase_date))}

@@ -35,7 +35,7 @@ const double: UnresolvedPayment = {
   id: '01900000-0000-7000-8000-000000000002',
   provider_payment_id: '870002',
   reason: 'duplicate',
-  buyer: { name: 'Mara Soto', email: 'mara@ejemplo.cl' },
+  buyer: { id: 'mara', name: 'Mara Soto', email: 'mara@ejemplo.cl' },
   titles: ['El faro: La niebla'],
   refund: {
     amount: 1490,
@@ -93,6 +93,15 @@ it('shows each payment with its reason, and what is being tried', async () => {
   expect(whatHappens(forbidden, '2026-11-18T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:00, o antes.');
   expect(whatHappens(forbidden, '2026-11-19T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:10.');
   expect(whatHappens(forbidden)).toContain('Próximo intento: 19/11/2026 12:00.');
+});
+
+it('leads from the buyer to the person, and from nobody whose account is deleted', async () => {
+  const gone = { ...double, id: 'gone', buyer: { id: null, name: 'Eva Paz', email: 'eva@ejemplo.cl' } };
+  open({ provider: well, payments: [double, gone] });
+  const [link] = await screen.findAllByRole('link', { name: 'Mara Soto' });
+  expect(link?.getAttribute('href')).toBe('/admin/users?persona=mara');
+  expect(screen.getAllByText('Eva Paz').length).toBeGreaterThan(0);
+  expect(screen.queryByRole('link', { name: 'Eva Paz' })).toBeNull();
 });
 
 it('tells a refund that is under way at the provider from one that it gave up', () => {

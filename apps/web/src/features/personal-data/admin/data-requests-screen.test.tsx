@@ -47,6 +47,14 @@ function show(rows: DataRequest[], more: Parameters<typeof fakeApi>[0] = {}) {
 }
 const toasts = () => toastStore.all().map(({ text }) => text);
 
+it('leads to the person who has an account, and to nobody who wrote without one', async () => {
+  show([open(), open({ id: 'dos', user_id: null, person: 'Rosa, por carta' })]);
+  const [link] = await screen.findAllByRole('link', { name: 'Ana Paz, ana@ejemplo.cl' });
+  expect(link?.getAttribute('href')).toBe('/admin/users?persona=ana');
+  expect(screen.getAllByText('Rosa, por carta').length).toBeGreaterThan(0);
+  expect(screen.queryByRole('link', { name: 'Rosa, por carta' })).toBeNull();
+});
+
 it('says request, person, deadline and result, and marks late ones', async () => {
   show([
     open(),

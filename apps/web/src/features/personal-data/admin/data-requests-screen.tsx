@@ -27,6 +27,7 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute, toFormDay } from '../../admin/dates.ts';
+import { PersonLink } from '../../admin/row-links.tsx';
 import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
@@ -69,7 +70,9 @@ function columnsOf({ busy, carryOut, close }: RowHandlers, now: number): Column<
       label: t.columns.person,
       cell: (row) => (
         <div className="[overflow-wrap:anywhere]">
-          <p>{personOf(row)}</p>
+          <p>
+            <PersonLink id={row.user_id} name={personOf(row)} />
+          </p>
           <p className="text-xs text-ink-3">{t.channels[row.channel]}</p>
         </div>
       ),

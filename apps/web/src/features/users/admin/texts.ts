@@ -71,6 +71,8 @@ export const userTexts = {
   deleteFailed: 'No pudimos eliminar el usuario. Intenta de nuevo.',
 
   detailsTitle: 'Detalles',
+  /** Stands where a name will, until it has come. */
+  person: 'Una persona',
   detailsFailed: 'No pudimos cargar los datos de esta persona.',
   since: (date: string) => `Cuenta creada el ${date}`,
   sessions: 'Sesiones abiertas',

@@ -298,6 +298,8 @@ it('opens the details of the person that a link names, and the list behind them'
     '/?persona=u9',
   );
   const failure = 'No pudimos cargar los datos de esta persona.';
+  // Its name has not come: the title does not say the word above it again.
+  expect(screen.getByRole('dialog', { hidden: true }).getAttribute('aria-label')).toBe('Detalles: Una persona');
   expect(await screen.findByText(failure)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar', hidden: true }));
   await waitFor(() => expect(screen.queryByText(failure)).toBeNull());

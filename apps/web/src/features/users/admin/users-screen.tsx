@@ -23,7 +23,7 @@ function useOpenModal() {
   // By id: two people may have one name.
   const id = query.get(PERSON);
   const linked: OpenModal | null =
-    id === null ? null : { action: 'DETAILS', user: { id, name: t.detailsTitle, email: '', role_id: 'reader' } };
+    id === null ? null : { action: 'DETAILS', user: { id, name: t.person, email: '', role_id: 'reader' } };
   const close = () => {
     setModal(null);
     setQuery(
