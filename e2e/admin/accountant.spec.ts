@@ -93,7 +93,7 @@ test('an accountant reads by a link, without a session, and nothing else, until 
   expect(csv.text).toContain('4711');
   const boleta = await download(door, 'Descargar: Boleta, Folio 4711');
   expect(boleta.name).toBe('boleta-4711.json');
-  expect(JSON.parse(boleta.text)).toMatchObject({ id: ID, kind: 'boleta', total: 1490 });
+  expect(JSON.parse(boleta.text)).toMatchObject({ id: ID, kind: 'boleta', folio: '4711', total: 1490 });
 
   const latest = await month.textContent();
   await door.getByRole('button', { name: /^Mes anterior/ }).click();

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
 import type { OrderDocument } from '@cuentos/contract/accounting';
 import { MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import type { Connection } from '../../platform/db/db.ts';
@@ -58,7 +60,16 @@ export function createAccountingService(deps: Deps) {
 
 async function fileOf(context: Deps, row: TaxDocumentRow): Promise<DocumentFile> {
   if (row.file_key === null) throw new AppError('tax_document_not_found');
-  return { name: fileName(row), content: await openFile(context, row, row.file_key) };
+  const content = await openFile(context, row, row.file_key);
+  const isTyped = row.folio !== null && row.folio_typed_at !== null && row.file_key.endsWith('.json');
+  return { name: fileName(row), content: isTyped ? await withFolio(content, row.folio) : content };
+}
+
+/** Adds the folio that an admin typed: the file was written before the document had one, and is kept as it is. */
+async function withFolio({ stream }: DocumentFile['content'], folio: string | null): Promise<DocumentFile['content']> {
+  const document = (await json(stream)) as Readonly<Record<string, unknown>>;
+  const bytes = Buffer.from(`${JSON.stringify({ ...document, folio }, null, 2)}\n`);
+  return { stream: Readable.from([bytes]), size: bytes.length };
 }
 
 /** Makes the file anew from its row where a restored backup has no file. */

@@ -84,6 +84,22 @@ it('is called prepared in the month and its file, and issued with its folio once
   expect(JSON.parse(entry!.detail)).toMatchObject({ kind: 'boleta', from: null, to: '4712' });
 });
 
+it('hands out its file with the folio that was typed, and the file that is kept stays as it was written', async () => {
+  const { boleta } = await prepared();
+  const fileOf = async () => {
+    const answer = await get(books.shop, `/api/tax_documents/${boleta.id}`, await books.adminHeaders());
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.body)));
+    return answer.json<Record<string, unknown>>();
+  };
+  const written = await fileOf();
+  expect(written).toMatchObject({ numbering: 'internal', number: boleta.number });
+  expect(written).not.toHaveProperty('folio');
+  await type(boleta.id, { folio: '4713' });
+  expect(await fileOf()).toEqual({ ...written, folio: '4713' });
+  await type(boleta.id, { folio: null });
+  expect(await fileOf()).toEqual(written);
+});
+
 it('says on its sheet what is typed at the tax office, and a note names the folio that its boleta has now', async () => {
   const { paid, boleta } = await prepared();
   await refund(paid, paid.partIds[1]);

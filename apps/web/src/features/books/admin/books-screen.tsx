@@ -142,7 +142,8 @@ function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
         return parts === 0 ? <Badge tone="info">{t.inPreparation}</Badge> : <Badge tone="ok">{t.active}</Badge>;
       },
     },
-    { id: 'name', label: t.columns.name, place: 'title', cell: ({ name }) => name },
+    // A word of a title stays whole beside the actions, which take most of the row.
+    { id: 'name', label: t.columns.name, place: 'title', className: 'min-w-32', cell: ({ name }) => name },
     {
       id: 'description',
       label: t.columns.description,
