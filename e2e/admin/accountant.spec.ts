@@ -15,18 +15,19 @@ function addBoleta(shop: Shop): void {
       .prepare('SELECT id, payment_id, order_id, at FROM money_movements WHERE position = 0 ORDER BY at DESC LIMIT 1')
       .get();
     if (!movement) throw new Error('the demonstration has no movement');
+    const { id = null, payment_id = null, order_id = null, at = null } = movement;
     const sums = { net: 1252, vat: 238, total: 1490 };
     const content = {
       ...{ id: ID, kind: 'boleta', code: 39, number: 1, date: '2026-11-18', currency: 'CLP', ...sums },
       seller: { rut: '12.345.678-5', name: 'Ana Rojas', address: null },
       lines: [{ name: 'El faro: La niebla', quantity: 1, ...sums }],
-      ...{ order: movement['order_id'], payment: '7001', reference: null },
+      ...{ order: order_id, payment: '7001', reference: null },
     };
     const row = {
-      ...{ id: ID, kind: 'boleta', movement_id: movement['id'], payment_id: movement['payment_id'], ...sums },
-      ...{ order_id: movement['order_id'], at: movement['at'], state: 'issued', number: 1, folio: '4711' },
-      ...{ folio_typed_at: movement['at'], issuer: 'files', content: JSON.stringify(content), attempts: 1 },
-      ...{ file_key: `tax-documents/${ID}.json`, created_at: movement['at'], issued_at: movement['at'] },
+      ...{ id: ID, kind: 'boleta', movement_id: id, payment_id, ...sums },
+      ...{ order_id, at, state: 'issued', number: 1, folio: '4711' },
+      ...{ folio_typed_at: at, issuer: 'files', content: JSON.stringify(content), attempts: 1 },
+      ...{ file_key: `tax-documents/${ID}.json`, created_at: at, issued_at: at },
     };
     const names = Object.keys(row);
     database
