@@ -41,6 +41,8 @@ globalThis.BroadcastChannel = class extends NodesChannel {
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  // Code that was asked for during the last test still finds the page that it was written for.
+  await vi.dynamicImportSettled();
   for (const channel of channels) channel.close();
   globalThis.BroadcastChannel = NodesChannel;
   await page.happyDOM.abort();

@@ -47,7 +47,7 @@ describe('what a writter chooses to show', () => {
     expect(await choose(share, writter)).toEqual({ share: shown, request: { share, asked_by: 'Mara Soto' } });
     // What is shown stays open.
     expect(await rowOfPart()).toMatchObject({ sample_share: shown, sample_beginning_id: 'shown' });
-    expect(await waiting()).toMatchObject({ count: 1, person: 'Mara Soto' });
+    expect(await waiting()).toMatchObject({ count: 1, person: { name: 'Mara Soto' } });
     expect(await choose(share, admin)).toEqual({ share, request: null });
     expect(await waiting()).toBeUndefined();
     const audits = test.ports.db.read
