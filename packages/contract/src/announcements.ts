@@ -3,6 +3,7 @@ import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { announcementChecks as checks } from './check-words.ts';
+import { seenValues } from './form-fields.ts';
 import { limits } from './limits.ts';
 import { deleted, logQuery } from './paging.ts';
 import { bounded, id, instant, text } from './primitives.ts';
@@ -30,6 +31,10 @@ export const announcementBody = z
     message: checks.chooseAudience,
   });
 export type AnnouncementBody = z.input<typeof announcementBody>;
+
+/** PUT …/{id}: all fields, and what they were when the form was opened. */
+export const announcementChange = announcementBody.safeExtend({ seen: seenValues });
+export type AnnouncementChange = z.input<typeof announcementChange>;
 
 /** POST …/{id}/send: now, or at a minute of Santiago, `yyyy-MM-ddTHH:mm`. */
 export const announcementSend = z.object({
@@ -163,7 +168,7 @@ export const adminCreateAnnouncement = admin('POST', '/api/admin/announcements',
 });
 
 export const adminChangeAnnouncement = admin('PUT', '/api/admin/announcements/:id', 'Change a draft', {
-  body: announcementBody,
+  body: announcementChange,
   answer: announcement,
 });
 

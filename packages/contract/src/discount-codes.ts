@@ -3,6 +3,7 @@ import { parseCivilDate } from '@cuentos/domain/time/civil-date';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { discountCodeChecks as checks } from './check-words.ts';
+import { seenValues } from './form-fields.ts';
 import { limits } from './limits.ts';
 import { deleted, logQuery, searchQuery } from './paging.ts';
 import { id, instant, pesos, text } from './primitives.ts';
@@ -59,6 +60,9 @@ export const discountCodeBody = z
   });
 export type DiscountCodeBody = z.input<typeof discountCodeBody>;
 
+/** PUT …/{id}: all fields, and what they were when the form was opened. */
+export const discountCodeChange = discountCodeBody.safeExtend({ seen: seenValues });
+
 /** POST …/{id}/active. */
 export const discountCodeActive = z.object({ is_active: z.boolean() });
 
@@ -105,7 +109,7 @@ export const adminCreateDiscountCode = admin('POST', '/api/admin/discount_codes'
 
 export const adminChangeDiscountCode = admin('PUT', '/api/admin/discount_codes/:id', 'Change a discount code', {
   asksAgain: true,
-  body: discountCodeBody,
+  body: discountCodeChange,
   answer: discountCode,
 });
 

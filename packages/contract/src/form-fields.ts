@@ -62,6 +62,9 @@ export const jsonList = <T extends z.ZodType>(item: T, message: string) =>
  * Values that the changed fields had when the form was opened, in the wire format. The server compares them with the row
  * and rejects a stale edit. Absent when the edit replaces whatever is there.
  */
+export const seenValues = z.record(z.string(), z.unknown()).optional();
+
+/** The same in a field of a multipart form. */
 export const seenFields = z
   .string()
   .transform((value, context): unknown => {
@@ -72,7 +75,7 @@ export const seenFields = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string(), z.unknown()))
+  .pipe(seenValues.unwrap())
   .optional();
 
 /** A file of a multipart form, for the description of a call; its bytes never pass through a schema. */

@@ -2,6 +2,7 @@ import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { email, newPassword, personName, role } from './account-fields.ts';
 import { callsOf } from './call.ts';
+import { seenValues } from './form-fields.ts';
 import { deleted, pageParams, searchQuery } from './paging.ts';
 import { instant, text } from './primitives.ts';
 import { entitlement } from './entitlements.ts';
@@ -75,8 +76,7 @@ export const adminUserChange = z
     role_id: role.optional(),
     name: personName.optional(),
     email: email.optional(),
-    /** Values with which the form began, for the fields that it changes. */
-    seen: z.record(z.string(), z.unknown()).optional(),
+    seen: seenValues,
     password: optionalPassword,
     confirmPassword: z.preprocess(
       (value) => (value === '' || value === null ? undefined : value),

@@ -200,6 +200,18 @@ describe('when', () => {
     );
   });
 
+  it('does not let the second of two admins write over the first unseen', async () => {
+    const { id } = await create();
+    const put = async (change: object) => call('PUT', `announcements/${id}`, { ...draft, ...change });
+    expect((await put({ subject: 'De la primera', seen: draft })).statusCode).toBe(200);
+    const answer = await put({ body: 'De la segunda', seen: draft });
+    expect(refusal(answer)).toMatchObject({ status: 409, code: 'changed_meanwhile' });
+    expect(answer.json()).toMatchObject({ fields: { subject: 'De la primera' } });
+    expect(await read(id)).toMatchObject({ subject: 'De la primera', body: draft.body });
+    expect((await put({ body: 'De la segunda' })).statusCode).toBe(200);
+    expect(await read(id)).toMatchObject({ subject: draft.subject, body: 'De la segunda' });
+  });
+
   it('nothing that is on its way or done can be changed, deleted or sent again; nor what says nothing', async () => {
     await agree('lista@ejemplo.cl');
     const { id } = await create();

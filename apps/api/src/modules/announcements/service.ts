@@ -7,6 +7,7 @@ import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { AnnouncementRow, MailPauseRow } from '../../platform/db/tables/mail.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import { refuseOverwriting } from '../../platform/http/seen-fields.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
 import { toIso } from '../../platform/to-iso.ts';
@@ -44,6 +45,11 @@ const BATCH = 100;
 /** Fields of a draft. */
 export type Draft = Pick<AnnouncementRow, 'subject' | 'body' | 'audience' | 'audience_id'>;
 
+/** A draft, and what its changed fields were when the form was opened. */
+export interface ChangedDraft extends Draft {
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
+}
+
 export type Step = AnnouncementStep['step'];
 
 export interface AnnouncementService {
@@ -58,9 +64,9 @@ export interface AnnouncementService {
   create(actorId: string, draft: Draft): Promise<Announcement>;
   /**
    * Changes an announcement; a scheduled one becomes a draft again.
-   * @throws {AppError} announcement_not_found, announcement_state
+   * @throws {AppError} announcement_not_found, announcement_state, changed_meanwhile
    */
-  change(actorId: string, id: string, draft: Draft): Promise<Announcement>;
+  change(actorId: string, id: string, draft: ChangedDraft): Promise<Announcement>;
   /** @throws {AppError} announcement_not_found, announcement_state */
   remove(actorId: string, id: string): Promise<void>;
   /**
@@ -155,10 +161,10 @@ function editing({ db, clock }: Deps, read: Reading): Pick<AnnouncementService, 
       });
       return read(row.id);
     },
-    async change(actorId, id, draft) {
+    async change(actorId, id, { seen, ...draft }) {
       const now = clock.now();
       await db.withTx(async (tx) => {
-        await require(tx, id, ['draft', 'scheduled']);
+        refuseOverwriting(seen, await require(tx, id, ['draft', 'scheduled']), draft);
         await repository.updateAnnouncement(tx, id, { ...draft, state: 'draft', send_at: null, updated_at: now });
         await audit(tx, actorId, 'announcement.changed', id, now);
       });

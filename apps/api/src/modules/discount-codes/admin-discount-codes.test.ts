@@ -199,6 +199,24 @@ it('may be written anew until an order was made with it; then only its days and 
   );
 });
 
+it('does not let the second of two admins write over the first unseen', async () => {
+  const { id, code } = await create({ from: '2026-11-01', max_uses: 5 });
+  const begun = { ...body, code, from: '2026-11-01', max_uses: 5 };
+  await changed(id, { ...begun, max_uses: 9, until: '2026-12-01' });
+  const mine = { ...begun, until: '2026-12-24' };
+  const answer = await call('PUT', `/${id}`, { ...mine, seen: begun });
+  expect(refusal(answer)).toMatchObject({ status: 409, code: 'changed_meanwhile' });
+  expect(answer.json()).toMatchObject({ fields: { max_uses: '9', until: '2026-12-01' } });
+  expect((await call('GET')).json<DiscountCode[]>().find((each) => each.id === id)).toMatchObject({
+    max_uses: 9,
+    until: '2026-12-01',
+  });
+  // Both wrote the same: nothing is lost.
+  const same = { ...begun, max_uses: 9, until: '2026-12-01' };
+  expect((await call('PUT', `/${id}`, { ...same, seen: begun })).statusCode).toBe(200);
+  expect(await changed(id, mine)).toMatchObject({ max_uses: 5, until: '2026-12-24' });
+});
+
 it('switches a code off and on, once for two presses, and deletes it while it is unused', async () => {
   const { id } = await create();
   for (const is_active of [false, false, true]) {

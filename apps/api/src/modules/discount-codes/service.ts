@@ -1,4 +1,4 @@
-import type { DiscountCode, discountCodeBody } from '@cuentos/contract/discount-codes';
+import type { DiscountCode, discountCodeBody, discountCodeChange } from '@cuentos/contract/discount-codes';
 import {
   type CodeRefusal,
   type CodeTerms,
@@ -14,6 +14,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { DiscountCodeRow } from '../../platform/db/tables/orders.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { refuseOverwriting } from '../../platform/http/seen-fields.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
@@ -22,6 +23,7 @@ import * as repository from './repository.ts';
 
 /** A code as an admin wrote it, with the days read. */
 type DiscountCodeForm = z.output<typeof discountCodeBody>;
+type DiscountCodeChange = z.output<typeof discountCodeChange>;
 
 /** Codes as admins keep them; each answers the code as it stands then. */
 export type DiscountCodeService = ReturnType<typeof createDiscountCodeService>;
@@ -55,10 +57,10 @@ export function createDiscountCodeService({ db, clock }: { readonly db: Db; read
     },
     /**
      * @throws {AppError} discount_code_not_found, discount_code_used, discount_code_taken, book_not_found,
-     * part_not_found
+     * part_not_found, changed_meanwhile
      */
-    async change(actorId: string, id: string, form: DiscountCodeForm): Promise<DiscountCode> {
-      await db.withTx(async (tx) => changeCode(tx, { actorId, id, given: form }, clock.now())).catch(refuseTaken);
+    async change(actorId: string, id: string, { seen, ...form }: DiscountCodeChange): Promise<DiscountCode> {
+      await db.withTx(async (tx) => changeCode(tx, { actorId, id, form, seen }, clock.now())).catch(refuseTaken);
       return show(id);
     },
     /** @throws {AppError} discount_code_not_found */
@@ -93,11 +95,13 @@ function refuseTaken(error: unknown): never {
 interface Change {
   readonly actorId: string;
   readonly id: string;
-  readonly given: DiscountCodeForm;
+  readonly form: DiscountCodeForm;
+  readonly seen: DiscountCodeChange['seen'];
 }
 
-async function changeCode(tx: Tx, { actorId, id, given: form }: Change, now: number): Promise<void> {
+async function changeCode(tx: Tx, { actorId, id, form, seen }: Change, now: number): Promise<void> {
   const storedCode = await requireCode(tx, id);
+  refuseOverwriting(seen, { ...storedCode, ...daysOf(storedCode) }, form);
   const columns = await columnsOf(tx, form, id);
   const changed = Object.entries(columns).filter(([name, value]) => storedCode[name as keyof typeof columns] !== value);
   if (changed.length === 0) return;
@@ -136,6 +140,12 @@ async function columnsOf(tx: Tx, { from, until, ...form }: DiscountCodeForm, id:
   };
 }
 
+/** First and last day in Santiago. */
+function daysOf({ starts_at, ends_at }: Pick<DiscountCodeRow, 'starts_at' | 'ends_at'>) {
+  const day = (instant: number | null) => (instant === null ? null : formatCivilDate(santiagoDate(instant)));
+  return { from: day(starts_at), until: day(ends_at) };
+}
+
 async function present(connection: Connection, rows: readonly DiscountCodeRow[], now: number): Promise<DiscountCode[]> {
   const codes = rows.map(({ code }) => code);
   const uses = await repository.countUses(connection, codes, now);
@@ -145,7 +155,6 @@ async function present(connection: Connection, rows: readonly DiscountCodeRow[],
     rows.flatMap(({ part_id: id }) => id ?? []),
   );
   const books = await findBooks(connection, [...new Set([...ofParts, ...rows.flatMap(({ book_id: id }) => id ?? [])])]);
-  const day = (instant: number | null) => (instant === null ? null : formatCivilDate(santiagoDate(instant)));
   return rows.map(({ starts_at, ends_at, is_active, created_at, updated_at: _updated, ...row }) => {
     const { code, book_id: bookId, part_id: partId } = row;
     const bookWithParts = books.find(({ book, parts }) => book.id === bookId || parts.some(({ id }) => id === partId));
@@ -155,8 +164,7 @@ async function present(connection: Connection, rows: readonly DiscountCodeRow[],
       scope: bookWithParts
         ? { book_id: bookWithParts.book.id, book_name: bookWithParts.book.name, part_name: partName }
         : null,
-      from: day(starts_at),
-      until: day(ends_at),
+      ...daysOf({ starts_at, ends_at }),
       is_active: is_active === 1,
       state: codeState(termsOf({ ...row, starts_at, ends_at, is_active }), uses.get(code) ?? 0, now),
       uses: uses.get(code) ?? 0,

@@ -13,9 +13,15 @@ function shortText(value: string): string {
   return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
 }
 
-/** A sentence for each field that is another one now. */
-const linesOf = (fields: Readonly<Record<string, string>>): string[] =>
-  Object.entries(fields).map(([field, value]) => texts.line(labels[field] ?? field, shortText(value)));
+/** A sentence for each field that is another one now; one for all that have no name of their own. */
+function linesOf(fields: Readonly<Record<string, string>>): string[] {
+  const named = Object.entries(fields).flatMap(([field, value]) => {
+    const label = labels[field];
+    return label === undefined ? [] : [texts.line(label, shortText(value))];
+  });
+  // A value without a sentence would be written over unseen.
+  return named.length === Object.keys(fields).length ? named : [...named, texts.more];
+}
 
 /**
  * Sentences about what a form shows otherwise now than when a draft of it was begun.
@@ -28,10 +34,7 @@ export function newsOf(before: object, now: object, draft: object): string[] {
   const changed = Object.entries(now).filter(
     ([field, value]) => isOther(before, field, value) && isOther(draft, field, value),
   );
-  const named = changed.filter(([field]) => field in labels);
-  const lines = linesOf(Object.fromEntries(named.map(([field, value]) => [field, String(value)])));
-  // A value without a sentence would be written over unseen.
-  return named.length === changed.length ? lines : [...lines, texts.more];
+  return linesOf(Object.fromEntries(changed.map(([field, value]) => [field, String(value)])));
 }
 
 /**

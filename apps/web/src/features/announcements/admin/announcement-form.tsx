@@ -23,6 +23,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { booksQuery } from '../../books/queries.ts';
 import { NotMeant } from '../../admin/admin-mutation.ts';
+import { saveOrChoose, seenOf } from '../../admin/changed-meanwhile.ts';
 import { missingHour } from '../../admin/dates.ts';
 import { draftName } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
@@ -117,14 +118,20 @@ interface EditorProps extends Pick<AnnouncementFormProps, 'onBack' | 'onShow'> {
 /** State of the editor, and actions of its buttons. */
 function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   const client = useQueryClient();
+  /** What the shop answered to the last button of this form; null before the first. */
+  const latest = useRef<Announcement>(null);
   const { form, dialog } = useWorkForm<Values, Values, Announcement, Outcome>({
     name: draftName('announcement', draft?.id),
     entity: draft,
     valuesOf,
     schema: announcementSchema,
     secrets: ['step'],
-    async save(values) {
-      const saved = await saveDraft(values.savedId, bodyOf(values));
+    async save(values, begun) {
+      const body = bodyOf(values);
+      const before = latest.current ?? begun;
+      const seen = before && seenOf(before, Object.keys(body));
+      const saved = await saveOrChoose((isMeant) => saveDraft(values.savedId, isMeant ? body : { ...body, seen }));
+      latest.current = saved;
       form.setValue('savedId', saved.id);
       form.setValue('audienceWords', audienceWords(saved));
       return afterSaving(saved.id, values, peopleOf(values, audiences));

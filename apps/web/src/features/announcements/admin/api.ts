@@ -11,7 +11,7 @@ import {
   adminStepAnnouncement,
   adminTestAnnouncement,
   type Announcement,
-  type AnnouncementBody,
+  type AnnouncementChange,
   type AnnouncementSend,
   type AnnouncementStep,
 } from '@cuentos/contract/announcements';
@@ -40,8 +40,10 @@ export const mailLookQuery = (id: string | null) =>
     : adminQueryOf(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true });
 
 /** POST or PUT of a draft. */
-export function saveDraft(id: string | null, json: AnnouncementBody): Promise<Announcement> {
-  if (id === null) return adminCall(adminCreateAnnouncement, { json, handles: 'all' });
+/** @param json with `seen`, it is refused where another admin changed the same. */
+export function saveDraft(id: string | null, { seen, ...body }: AnnouncementChange): Promise<Announcement> {
+  if (id === null) return adminCall(adminCreateAnnouncement, { json: body, handles: 'all' });
+  const json = { ...body, ...(seen ? { seen } : {}) };
   return adminCall(adminChangeAnnouncement, { params: { id }, json, handles: 'all' });
 }
 

@@ -14,6 +14,7 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
 import { booksToChooseQuery, partsToChooseQuery } from '../../books/admin/api.ts';
+import { saveOrChoose, seenOf } from '../../admin/changed-meanwhile.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { discountCodeTexts as t } from './texts.ts';
@@ -154,10 +155,17 @@ export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormPro
     entity: code ?? undefined,
     valuesOf: writtenOf,
     schema: discountCodeSchema,
-    save: (json) =>
-      code === null
-        ? adminCall(adminCreateDiscountCode, { json, handles: 'all' })
-        : adminCall(adminChangeDiscountCode, { params: { id: code.id }, json, handles: 'all' }),
+    save(json, begun) {
+      if (!begun) return adminCall(adminCreateDiscountCode, { json, handles: 'all' });
+      const seen = seenOf(begun, Object.keys(json));
+      return saveOrChoose((isMeant) =>
+        adminCall(adminChangeDiscountCode, {
+          params: { id: begun.id },
+          json: isMeant ? json : { ...json, seen },
+          handles: 'all',
+        }),
+      );
+    },
     onSaved,
     serverNames,
     refusedFields: { discount_code_taken: { field: 'code' } },

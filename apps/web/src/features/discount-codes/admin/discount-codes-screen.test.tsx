@@ -183,6 +183,29 @@ it('leaves of one that was used only what no order shows to be changed', async (
   );
 });
 
+it.each([true, false])('lets the second of two admins in one code choose (%s)', async (isMine) => {
+  const fields = { until: '2026-12-01', max_uses: '9', book_id: 'faro' };
+  const calls = show([row({ max_uses: 5 })], {
+    [`PUT ${PATH}/uno`]: ({ body }) =>
+      'seen' in (JSON.parse(String(body)) as object)
+        ? { status: 409, body: { code: 'changed_meanwhile', detail: '', request_id: 'r', fields } }
+        : { body: row({ max_uses: 20 }) },
+  });
+  await screen.findByText('LLAVES20');
+  press('Editar: LLAVES20');
+  write('Usos en total', '20');
+  press('Guardar');
+  await waitFor(() =>
+    expect(confirmStore.current()?.message).toBe(
+      'Último día: ahora dice «2026-12-01». Usos en total: ahora dice «9». Hay valores nuevos en este formulario. ¿Guardar lo tuyo?',
+    ),
+  );
+  expect(calls()).toMatchObject([['PUT', `${PATH}/uno`, { max_uses: 20, seen: { max_uses: 5, until: null } }]]);
+  await act(async () => confirmStore.current()?.answer(isMine));
+  await waitFor(() => expect(calls()).toHaveLength(isMine ? 2 : 1));
+  if (!isMine) expect(screen.getByLabelText<HTMLInputElement>('Usos en total').value).toBe('20');
+});
+
 it('turns one off, and on again by what undoes it', async () => {
   const calls = show([row()], { [`POST ${PATH}/uno/active`]: { body: row() } });
   await screen.findByText('LLAVES20');
