@@ -1,5 +1,5 @@
 import type { AuditAction } from '@cuentos/contract/audit';
-import type { Announcement, AnnouncementStep, Audiences } from '@cuentos/contract/announcements';
+import type { Announcement, AnnouncementChange, AnnouncementStep, Audiences } from '@cuentos/contract/announcements';
 import { booksOf, parseMarkup } from '@cuentos/domain/announcements/markup';
 import { bookFromPrice } from '@cuentos/domain/orders/price';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
@@ -45,11 +45,6 @@ const BATCH = 100;
 /** Fields of a draft. */
 export type Draft = Pick<AnnouncementRow, 'subject' | 'body' | 'audience' | 'audience_id'>;
 
-/** A draft, and what its changed fields were when the form was opened. */
-export interface ChangedDraft extends Draft {
-  readonly seen?: Readonly<Record<string, unknown>> | undefined;
-}
-
 export type Step = AnnouncementStep['step'];
 
 export interface AnnouncementService {
@@ -62,11 +57,8 @@ export interface AnnouncementService {
   /** The mail of the release that comes next. @throws {AppError} announcement_not_found */
   releaseMail(): Promise<MailContent>;
   create(actorId: string, draft: Draft): Promise<Announcement>;
-  /**
-   * Changes an announcement; a scheduled one becomes a draft again.
-   * @throws {AppError} announcement_not_found, announcement_state, changed_meanwhile
-   */
-  change(actorId: string, id: string, draft: ChangedDraft): Promise<Announcement>;
+  /** Makes a draft of a scheduled one. @throws {AppError} announcement_not_found, announcement_state, changed_meanwhile */
+  change(actorId: string, id: string, draft: AnnouncementChange): Promise<Announcement>;
   /** @throws {AppError} announcement_not_found, announcement_state */
   remove(actorId: string, id: string): Promise<void>;
   /**
