@@ -247,7 +247,11 @@ class Opening<Values extends object> {
   }
 
   #rowOf(values: Fields, base: unknown): Omit<DraftRow, 'written'> {
-    return { uid: this.uid, thread: `${this.form}|${this.#key}`, values, base };
+    return { uid: this.uid, thread: this.#threadOfKey(), values, base };
+  }
+
+  #threadOfKey(): string {
+    return `${this.form}|${this.#key}`;
   }
 
   /** Writes into the journal at once, in the place of what it had of this opening. */
@@ -279,7 +283,10 @@ class Opening<Values extends object> {
   /** Forgets every version that stood on the screen. What only another tab shows stays: it was not sent. */
   clear(): Promise<boolean> {
     this.#isSent = true;
-    this.#forgetNoted();
+    this.#noted = null;
+    const ownThread = this.#threadOfKey();
+    // Another tab that wrote into the journal at the same moment may have put back an entry that this one had removed.
+    journal.remove(({ thread }) => thread === ownThread || this.#shownRows.has(thread));
     return this.inTurn(async () => {
       const seenVersions = this.versions.filter(({ thread }) => this.#shownRows.has(thread));
       this.versions = this.versions.filter(({ thread }) => !this.#shownRows.has(thread));

@@ -41,7 +41,12 @@ export function createJournal<Entry>(
     entries,
     write,
     add: (entry) => write([...entries(), entry]),
-    remove: (isDone) => write(entries().filter((entry) => !isDone(entry))),
+    remove: (isDone) => {
+      const before = entries();
+      const rest = before.filter((entry) => !isDone(entry));
+      // Writes only what changes: a list that is written back may lack what another tab has just added.
+      if (rest.length < before.length) write(rest);
+    },
   };
 }
 

@@ -111,6 +111,20 @@ describe('what was written', () => {
     await isEmpty('ana', 'discount-code:new');
   });
 
+  it('forgets what was sent though another tab, which wrote at the same moment, has put it back into the journal', async () => {
+    fakeApi({ ...answers, 'POST /api/admin/discount_codes': { status: 201, body: {} } });
+    const onSaved = vi.fn<() => void>();
+    open(<DiscountCodeForm code={null} onSaved={onSaved} onClose={nothing} />);
+    await type('Código', 'OTONO');
+    await type('Por ciento', '10');
+    await isKept('ana', 'discount-code:new');
+    const [row] = await readDrafts('ana', 'discount-code:new');
+    localStorage.setItem('formDrafts', JSON.stringify([{ ...row, before: null }]));
+    fireEvent.click(screen.getByRole('button', { name: 'Guardar', hidden: true }));
+    await waitFor(() => expect(onSaved).toHaveBeenCalled());
+    expect(await readDrafts('ana', 'discount-code:new')).toEqual([]);
+  });
+
   it('keeps the newest of two tabs, and offers the other without overwriting', async () => {
     fakeApi(answers);
     const tab = () => within(open(form).container);
