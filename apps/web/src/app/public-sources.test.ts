@@ -42,7 +42,7 @@ it.each([404, 422])('a book that is not there (%i) is none; another failure is o
 });
 
 it('waits eight seconds for a server that does not answer: then a book fails, and the shop has the first words', async () => {
-  // The stand-in of the page's start: a call that nobody answers.
+  // A server that takes the call and never answers it.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   await import('../lib/api/api-client.ts');
   const book = vi.fn<(error: unknown) => void>();

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { session } from '../lib/api/session.ts';
 import { newId } from '../lib/new-id.ts';
-import { createJournal, hasKeys } from './journal.ts';
+import { hasKeys } from './journal.ts';
+import { createKeyedJournal } from './keyed-journal.ts';
 import { everythingOf, syncDatabase } from './sync-database.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,11 +41,15 @@ declare module './sync-database.ts' {
 interface JournalEntry extends Omit<DraftRow, 'written'> {
   /** The row that it goes on from, and replaces. */
   readonly before: Pick<DraftRow, 'thread' | 'written'> | null;
+  /** By this device's clock, epoch milliseconds; absent in entries of earlier versions. */
+  readonly noted_at?: number;
 }
 
 /** Local storage takes what is written at once: a page that ends in the next instant has not reached the database. */
-const journal = createJournal('formDrafts', (value): value is JournalEntry =>
-  hasKeys(value, 'uid', 'thread', 'values', 'before'),
+const journal = createKeyedJournal(
+  'formDrafts',
+  (value): value is JournalEntry => hasKeys(value, 'uid', 'thread', 'values', 'before'),
+  ({ thread }) => thread,
 );
 
 const ofForm = (uid: string, form: string) => IDBKeyRange.bound([uid, `${form}|`], [uid, `${form}|\uFFFF`]);
@@ -56,8 +61,8 @@ const asRow = (row: DraftRow | OldMessageRow): DraftRow =>
 
 /** Puts what pages left in the journal as they ended into the database, each as the newest row of its form. */
 async function takeOver(entries: readonly JournalEntry[]): Promise<void> {
-  for (const entry of entries) {
-    const { before, ...row } = entry;
+  for (const entry of entries.toSorted((one, other) => (one.noted_at ?? 0) - (other.noted_at ?? 0))) {
+    const { before, noted_at: _notedAt, ...row } = entry;
     const serialized = JSON.stringify(entry);
     // The opening may still be there, and store what was typed since, before this write begins.
     const isLatest = () => journal.entries().some((each) => JSON.stringify(each) === serialized);
@@ -247,11 +252,7 @@ class Opening<Values extends object> {
   }
 
   #rowOf(values: Fields, base: unknown): Omit<DraftRow, 'written'> {
-    return { uid: this.uid, thread: this.#threadOfKey(), values, base };
-  }
-
-  #threadOfKey(): string {
-    return `${this.form}|${this.#key}`;
+    return { uid: this.uid, thread: `${this.form}|${this.#key}`, values, base };
   }
 
   /** Writes into the journal at once, in the place of what it had of this opening. */
@@ -260,7 +261,7 @@ class Opening<Values extends object> {
     if (Object.keys(changes).length === 0) return;
     const { shownRow } = this;
     const before = shownRow && { thread: shownRow.thread, written: shownRow.written };
-    this.#noted = { ...this.#rowOf(changes, base), before };
+    this.#noted = { ...this.#rowOf(changes, base), before, noted_at: Date.now() };
     journal.add(this.#noted);
   }
 
@@ -283,10 +284,7 @@ class Opening<Values extends object> {
   /** Forgets every version that stood on the screen. What only another tab shows stays: it was not sent. */
   clear(): Promise<boolean> {
     this.#isSent = true;
-    this.#noted = null;
-    const ownThread = this.#threadOfKey();
-    // Another tab that wrote into the journal at the same moment may have put back an entry that this one had removed.
-    journal.remove(({ thread }) => thread === ownThread || this.#shownRows.has(thread));
+    this.#forgetNoted();
     return this.inTurn(async () => {
       const seenVersions = this.versions.filter(({ thread }) => this.#shownRows.has(thread));
       this.versions = this.versions.filter(({ thread }) => !this.#shownRows.has(thread));

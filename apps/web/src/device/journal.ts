@@ -4,7 +4,7 @@
  * database has the same.
  */
 export interface Journal<Entry> {
-  /** Entries that were written and not removed, oldest first. */
+  /** Entries that were written and not removed, oldest first where they stand in a list. */
   readonly entries: () => Entry[];
   readonly write: (entries: readonly Entry[]) => void;
   readonly add: (entry: Entry) => void;

@@ -223,7 +223,7 @@ export async function deleteListMails(tx: Tx, recipient: string): Promise<void> 
   await repository.deleteMailsTo(tx, recipient, { only: LIST_TEMPLATES });
 }
 
-/** Templates of mails that somebody else than the account of the address causes. */
+/** Templates of mails that others cause, not the account whose address they go to. */
 const OTHERS_TEMPLATES: readonly string[] = [
   ...LIST_TEMPLATES,
   'recover',

@@ -17,7 +17,7 @@ const BATCH = 100;
 const NEXT_ROUND_MS = 10 * MINUTE_MS;
 /**
  * A round looks back over this much of the time before it. It is longer than a round takes, so that the next round finds
- * people who got the part while one ran. The row of each recall says who was told, so that nobody is mailed twice.
+ * a person who got the part during a round. The row of each recall says who was told, so that each is mailed once.
  */
 const OVERLAP_MS = HOUR_MS;
 

@@ -26,7 +26,7 @@ function linesOf(fields: Readonly<Record<string, string>>): string[] {
 /**
  * Sentences about what a form shows otherwise now than when a draft of it was begun.
  * @param before values of the fields then
- * @param draft what was written in them: where the shop has the same by now, nobody else changed it
+ * @param draft values typed since; a field in which the shop has the same by now is left out
  */
 export function newsOf(before: object, now: object, draft: object): string[] {
   const isOther = (values: object, field: string, value: unknown) =>

@@ -20,14 +20,13 @@ export function RowLink({ to, children }: RowLinkProps) {
   );
 }
 
-/** A person's name, which leads to everything about that person; plain of somebody without an account, or with a deleted one. */
+/** A person's name, linked to the person's details; plain text without an account, or once the account is deleted. */
 export function PersonLink({ id, name }: { readonly id: string | null; readonly name: string }) {
   if (id === null) return name;
-
   return <RowLink to={`/admin/users?persona=${id}`}>{name}</RowLink>;
 }
 
-/** Where the parts of a book are changed, in the working area of whoever looks. */
+/** Address of the parts of a book, in the working area of admins or of writters. */
 export const partsPath = (bookId: string, area: 'admin' | 'writter' = 'admin') => `/${area}/book-parts?libro=${bookId}`;
 
 interface PartLinkProps {

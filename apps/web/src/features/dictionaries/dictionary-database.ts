@@ -58,7 +58,7 @@ const database = defineDatabase<DictionarySchema>({
 export const dictionaryDatabase = database.open;
 export const closeDictionaryDatabase = database.close;
 
-/** Held by whoever places a dictionary or sweeps: one tab at a time. */
+/** Lock of a tab that places a dictionary or deletes leftovers, so that only one tab does so at a time. */
 export const PLACING_LOCK = 'dictionaries';
 
 /** Whose dictionaries are here, so that a page without any opens no database. A placing notes it when it begins. */

@@ -111,7 +111,7 @@ export const book_parts = table({
     sample_asked_at: integer().orNull(),
     /** When it first went on sale: from then on only admins change its price. */
     first_active_at: integer().orNull(),
-    /** When an admin recalled it: from then on nobody can read it. Null for a part that is not recalled. */
+    /** Instant from which readers cannot open the part, because an admin recalled it; null for any other part. */
     recalled_at: integer().orNull(),
     /** Distinct readers it was delivered to; kept in step with `deliveries`. */
     download_count: integer(),
