@@ -40,6 +40,18 @@ export function PartLink({ bookId, name, area }: PartLinkProps) {
   return <RowLink to={partsPath(bookId, area)}>{name}</RowLink>;
 }
 
+/** A part's name above that of its book, for a row about a person. */
+export function PartOfBook({ bookId, name, bookName }: PartLinkProps & { readonly bookName: string }) {
+  return (
+    <>
+      <p className="font-serif">
+        <PartLink bookId={bookId} name={name} />
+      </p>
+      <p className="text-sm text-ink-2">{bookName}</p>
+    </>
+  );
+}
+
 /** A discount code, which leads to its terms. */
 export function CodeLink({ code }: { readonly code: string }) {
   return <RowLink to={`/admin/discount-codes?codigo=${encodeURIComponent(code)}`}>{code}</RowLink>;

@@ -15,7 +15,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { formatFormDay, toFormDay } from '../../admin/dates.ts';
-import { PartLink } from '../../admin/row-links.tsx';
+import { PartOfBook } from '../../admin/row-links.tsx';
 import { draftName } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { grantEarlyAccess, holdingsQuery, inviteEarly } from './api.ts';
@@ -171,10 +171,7 @@ function Line({ row, onTaken }: { readonly row: Entitlement; readonly onTaken: (
   return (
     <li className="flex items-center justify-between gap-3 border-b border-line py-2">
       <div className="min-w-0">
-        <p className="font-serif">
-          <PartLink bookId={row.book_id} name={row.book_part_name} />
-        </p>
-        <p className="text-sm text-ink-2">{row.book_name}</p>
+        <PartOfBook bookId={row.book_id} name={row.book_part_name} bookName={row.book_name} />
         <p className="figures text-xs text-ink-3">
           {row.waits ? t.states.waits : t.earlyLine(formatDate(row.purchase_date), until)}
         </p>

@@ -11,7 +11,7 @@ import { RowAction } from '../../../ui/lists/data-table.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { explainedFailures, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
-import { PartLink } from '../../admin/row-links.tsx';
+import { PartOfBook } from '../../admin/row-links.tsx';
 import { personMailsQuery, personOrdersQuery, resendMail } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { GiftRefund, Refund } from '../../refunds/admin/refund-dialog.tsx';
@@ -172,10 +172,7 @@ export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryPro
 function OrderItem({ item, isGift }: { readonly item: AdminOrder['items'][number]; readonly isGift: boolean }) {
   return (
     <div className="mt-1.5">
-      <p className="font-serif">
-        <PartLink bookId={item.book_id} name={item.book_part_name} />
-      </p>
-      <p className="text-sm text-ink-2">{item.book_name}</p>
+      <PartOfBook bookId={item.book_id} name={item.book_part_name} bookName={item.book_name} />
       <p className="figures text-xs text-ink-3 empty:hidden">
         {!isGift && (item.opened_at === null ? t.neverOpened : t.openedOn(formatDate(item.opened_at)))}
         {item.owned || isGift ? '' : ` ${t.notHeld}`}
@@ -189,10 +186,7 @@ function GivenEntry({ row, onRevoke }: { readonly row: Entitlement; readonly onR
   return (
     <li className="flex items-start justify-between gap-3 border-b border-line py-3">
       <div className="min-w-0">
-        <p className="font-serif">
-          <PartLink bookId={row.book_id} name={row.book_part_name} />
-        </p>
-        <p className="text-sm text-ink-2">{row.book_name}</p>
+        <PartOfBook bookId={row.book_id} name={row.book_part_name} bookName={row.book_name} />
         <p className="figures text-xs text-ink-3">
           {(row.source === 'gift' ? t.giftReceivedOn : t.givenOn)(formatDate(row.purchase_date))}
         </p>
