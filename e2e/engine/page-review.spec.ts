@@ -9,7 +9,7 @@ const hidden = numbered('oculta', 30);
 const styled = (style: string, text = hidden): string => `<div style="${style}"><p>${text}</p></div>`;
 const cover = 'margin-top:-40px;position:relative;background:#fff';
 
-/** Twenty ways to hide words of a chapter, what is said of them first, and whether the engine mends them. */
+/** Twenty ways to hide words of a chapter, what is said of most of them, and whether the engine mends them. */
 const FAULTS: readonly (readonly [name: string, body: string, fault: WordFault, isMended: boolean])[] = [
   ['wide', styled('width:900px'), 'off-page', true],
   ['min-wide', styled('min-width:2000px'), 'off-page', true],
@@ -52,8 +52,9 @@ const book20 = sampleBook(
 );
 const looks = LOOKS.filter(({ theme }) => theme.flow === 'paginated');
 const [phone] = looks as [(typeof looks)[number]];
+/** What is said of most of the hidden words: which single one the edge of the page cuts in two depends on the typeface. */
 const faultOf = ({ runs }: SectionWords): WordFault | null | undefined =>
-  runs.find(({ excerpt }) => excerpt.includes('oculta'))?.fault;
+  runs.filter(({ excerpt }) => excerpt.includes('oculta')).toSorted((one, other) => other.count - one.count)[0]?.fault;
 
 test('the review finds each of twenty planted faults where the engine mends none', async ({ book }) => {
   test.setTimeout(120_000);
