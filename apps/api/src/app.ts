@@ -8,6 +8,7 @@ import { installAccess } from './platform/http/access.ts';
 import { installAntiForgery } from './platform/http/anti-forgery.ts';
 import { installBodyLimits, OPEN_BODY_LIMIT } from './platform/http/body-limits.ts';
 import { answerUnreadableAddress, installErrorHandler } from './platform/http/error-handler.ts';
+import { installMetrics } from './platform/http/metrics.ts';
 import { registerApiDocs } from './platform/http/api-docs.ts';
 import { installSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 import { installForms } from './platform/http/read-form.ts';
@@ -41,6 +42,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
   logRequests(app);
+  await installMetrics(app, config.METRICS_TOKEN, services.monitoring.figures);
   if (readTrustProxy(config.TRUST_PROXY) === false) tellOfProxy(app);
   installSecurityHeaders(app, config, ports.storage.origin);
   installBodyLimits(app);

@@ -25,6 +25,7 @@ import { healthModule } from './modules/health/module.ts';
 import { highlightsModule } from './modules/highlights/module.ts';
 import { libraryModule } from './modules/library/module.ts';
 import { mailModule } from './modules/mail/module.ts';
+import { monitoringModule } from './modules/monitoring/module.ts';
 import { messagesModule } from './modules/messages/module.ts';
 import { personalDataModule } from './modules/personal-data/module.ts';
 import { recallsModule } from './modules/recalls/module.ts';
@@ -37,7 +38,7 @@ import { assemble, type ModuleContext } from './platform/module.ts';
 
 /** Every module of the shop, each after those whose services it uses. */
 export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
-  return assemble(context)
+  const shopModules = assemble(context)
     .with(healthModule)
     .with(shopModule)
     .with(mailModule)
@@ -73,6 +74,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(adminSetupModule)
     .with(todayModule)
     .with(anchoringModule);
+  return shopModules.with(monitoringModule(shopModules));
 }
 
 /** The modules put together. */

@@ -13,6 +13,7 @@ import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { progressLine } from './platform/progress-line.ts';
 import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
+import { shopVersion } from './platform/shop-version.ts';
 import { startStep } from './platform/start-failure.ts';
 import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
 
@@ -123,7 +124,7 @@ function announce(
   const address = config.PUBLIC_URL ?? `http://localhost:${port}`;
   const lines = [
     '',
-    `  ${services.shop.latest().identity.store_name} is ready at ${address}`,
+    `  ${services.shop.latest().identity.store_name} ${shopVersion} is ready at ${address}`,
     '',
     ...Object.entries(adapters).map(([name, value]) => `  ${name.padEnd(20)} ${value}`),
   ];

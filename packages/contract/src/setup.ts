@@ -18,6 +18,7 @@ export const setupCheckNames = [
   'captcha',
   'backups',
   'book',
+  'alerts',
 ] as const;
 export const setupCheckName = z.enum(setupCheckNames);
 export type SetupCheckName = z.infer<typeof setupCheckName>;

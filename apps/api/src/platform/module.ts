@@ -5,6 +5,7 @@ import { sweepHits } from './db/rate-counters.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import type { TypedApp } from './http/serve.ts';
 import type { Job } from './jobs/job-runner.ts';
+import type { Backlog, Condition } from './monitoring.ts';
 import { createSweepJob, type SweepStep } from './jobs/sweep-job.ts';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 
@@ -26,6 +27,10 @@ export interface Module<Services extends object> {
   readonly jobs?: readonly Job[];
   /** Forgets what is over; each step is run once an hour. */
   readonly sweep?: readonly SweepStep[];
+  /** Work of the module that waits for its jobs. */
+  readonly backlogs?: readonly Backlog[];
+  /** States of which the admins are told. */
+  readonly conditions?: readonly Condition[];
 }
 
 /** Modules put together so far. */
@@ -34,6 +39,10 @@ export interface Assembly<Services extends object> {
   readonly routes: readonly ((app: TypedApp) => void)[];
   /** Jobs of every module, and the sweep that does all their steps. */
   jobs(): Job[];
+  /** Backlogs of every module. */
+  readonly backlogs: readonly Backlog[];
+  /** Conditions of every module. */
+  readonly conditions: readonly Condition[];
   /** Adds a module; the compiler refuses one that needs a service which no module before it gives. */
   with<Added extends object>(
     module: (context: ModuleContext, services: Services) => Module<Added>,
@@ -65,6 +74,8 @@ function extend<Services extends object>(
         modules.flatMap(({ sweep = [] }) => sweep),
       ),
     ],
+    backlogs: modules.flatMap(({ backlogs = [] }) => backlogs),
+    conditions: modules.flatMap(({ conditions = [] }) => conditions),
     with(make) {
       const added = make(context, services);
       return extend(context, { ...services, ...added.services }, [...modules, added]);

@@ -5,6 +5,8 @@ import { AppError } from './http/app-error.ts';
 export interface WorkPool {
   /** Does a piece of work when its turn comes. @throws {AppError} busy when too many wait already; then nothing is done. */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** How many pieces are being done, and how many wait. */
+  load(): { readonly running: number; readonly waiting: number };
 }
 
 interface Room {
@@ -22,6 +24,7 @@ export function createWorkPool({ atOnce, waiting }: Room): WorkPool {
       if (queue.length() >= waiting) throw new AppError('busy');
       return queue.push(work) as Promise<T>;
     },
+    load: () => ({ running: queue.running(), waiting: queue.length() }),
   };
 }
 

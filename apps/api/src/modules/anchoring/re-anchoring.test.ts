@@ -197,7 +197,7 @@ describe('a new edition of a part with readers', () => {
     const after = await list('?since=0');
     expect(after.filter(({ deleted }) => deleted).map((each) => each.id)).toEqual([id]);
     await test.ports.db.withTx(async (tx) =>
-      tx.insertInto('anchor_queue').values({ part_id: part.id, user_id: '', token: 'x' }).execute(),
+      tx.insertInto('anchor_queue').values({ part_id: part.id, user_id: '', token: 'x', requested_at: 0 }).execute(),
     );
     await anchor();
     expect(await list('?since=0')).toEqual(after);

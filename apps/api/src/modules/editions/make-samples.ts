@@ -13,6 +13,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
+import type { BacklogState } from '../../platform/monitoring.ts';
 import { childPool } from '../../platform/work-pool.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
@@ -64,6 +65,13 @@ export function createSampleJob(deps: Deps): Job {
       if (failures.length > 0 && !signal.aborted) throw failures[0];
     },
   };
+}
+
+/** Samples that wait to be made. Each waits since its part was changed last, or less long. */
+export async function sampleBacklog(deps: Deps): Promise<BacklogState> {
+  const { lacking } = await compare(deps);
+  const changes = lacking.map(({ part }) => part.updated_at);
+  return { waiting: lacking.length, oldestAt: changes.length === 0 ? null : Math.min(...changes) };
 }
 
 interface MissingSample {

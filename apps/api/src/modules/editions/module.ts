@@ -1,8 +1,9 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { tmpdir } from 'node:os';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { sweepTemporary } from '../../platform/temporary-files.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
-import { createSampleJob } from './make-samples.ts';
+import { createSampleJob, sampleBacklog } from './make-samples.ts';
 import { registerEditionRoutes, registerFileRoutes, registerSampleRoutes } from './routes.ts';
 import { createSampleService } from './samples.ts';
 import { sweepFiles } from './stored-files.ts';
@@ -21,6 +22,7 @@ export function editionsModule(
   return {
     services: { editions },
     jobs: [createSampleJob({ db, storage, clock })],
+    backlogs: [{ name: 'samples', lateAfterMs: HOUR_MS, read: async () => sampleBacklog({ db, storage, clock }) }],
     sweep: [
       async (now) => sweepFiles({ db, storage, clock }, now),
       async () => sweepTemporary(tmpdir(), (name) => WORK_FOLDER.test(name), Date.now()),

@@ -1,6 +1,7 @@
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
+import type { BacklogState } from '../../platform/monitoring.ts';
 import type { Insertable, Selectable } from 'kysely';
 
 export type EditionRow = Selectable<Database['editions']>;
@@ -251,6 +252,15 @@ export async function queueAnchoring(tx: Tx, row: QueuedAnchoring): Promise<void
 export async function queuedParts(connection: Connection): Promise<Map<string, QueuedAnchoring[]>> {
   const rows = await connection.selectFrom('anchor_queue').selectAll().orderBy('part_id').execute();
   return Map.groupBy(rows, ({ part_id }) => part_id);
+}
+
+/** How many requests wait, and since when the oldest does. */
+export async function anchoringBacklog(connection: Connection): Promise<BacklogState> {
+  const row = await connection
+    .selectFrom('anchor_queue')
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min<number | null>('requested_at').as('oldestAt')])
+    .executeTakeFirstOrThrow();
+  return row;
 }
 
 /** Takes what is done out of the queue, unless it was asked for again meanwhile. */

@@ -151,7 +151,7 @@ export async function requestAnchoring(
   { partId, userId }: { readonly partId: string; readonly userId: string | null },
   now: number,
 ): Promise<void> {
-  await repository.queueAnchoring(tx, { part_id: partId, user_id: userId ?? '', token: newId(now) });
+  await repository.queueAnchoring(tx, { part_id: partId, user_id: userId ?? '', token: newId(now), requested_at: now });
 }
 
 /** Whether readers have an edition of a part, or had it. */
@@ -216,6 +216,7 @@ export { ingestEpub, type IngestedEdition } from './ingest.ts';
 export { previewSample } from './make-samples.ts';
 export { beginDeletion, discardFiles, editionFileKey, finishDeletion, resourceKey } from './stored-files.ts';
 export {
+  anchoringBacklog,
   deleteEdition,
   dequeue,
   editionCounts,

@@ -1,8 +1,26 @@
 import { createPresence, type Presence } from '../../platform/db/processes.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { StoragePort } from '../../ports/storage.ts';
+import { diskRoom } from '../../platform/monitoring.ts';
 import { sweepTemporary } from '../../platform/temporary-files.ts';
 import { createReadiness, ROOM_PREFIX } from './readiness.ts';
 import { registerHealthRoutes } from './routes.ts';
+
+/** Less is soon filled by a book, a backup or the log of the database. */
+const LEAST_FREE_BYTES = 500_000_000;
+const LEAST_FREE_SHARE = 0.05;
+
+async function isNearlyFull(folder: string): Promise<boolean> {
+  const { free, size } = await diskRoom(folder);
+  return free < LEAST_FREE_BYTES || free < size * LEAST_FREE_SHARE;
+}
+
+async function isAway(storage: StoragePort): Promise<boolean> {
+  return storage.check().then(
+    () => false,
+    () => true,
+  );
+}
 
 /** Whether the process and what it depends on are well, and that it is at work. */
 export function healthModule({ config, ports }: ModuleContext): Module<{ readonly presence: Presence }> {
@@ -11,6 +29,10 @@ export function healthModule({ config, ports }: ModuleContext): Module<{ readonl
   return {
     services: { presence },
     routes: (app) => registerHealthRoutes(app, ready),
+    conditions: [
+      { name: 'files', holds: async () => isAway(ports.storage) },
+      { name: 'disk', holds: async () => isNearlyFull(config.dataDir) },
+    ],
     sweep: [async () => sweepTemporary(config.dataDir, (name) => name.startsWith(ROOM_PREFIX), Date.now())],
   };
 }

@@ -1,12 +1,17 @@
 import { AppError } from '../../platform/http/app-error.ts';
 import type { TypedApp } from '../../platform/http/serve.ts';
+import { shopVersion } from '../../platform/shop-version.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Liveness asks only the process; readiness asks what it depends on. Neither shows versions or hosts. */
+/** Liveness asks only the process; readiness asks what it depends on. The version is that of the footer, no more. */
 export function registerHealthRoutes(app: TypedApp, ready: () => Promise<Readiness>): void {
   app.get('/health/live', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     return { status: 'ok' };
+  });
+  app.get('/version', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { version: shopVersion };
   });
   app.get('/health/ready', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');

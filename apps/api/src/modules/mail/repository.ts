@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { MailPauseRow } from '../../platform/db/tables/mail.ts';
+import type { BacklogState } from '../../platform/monitoring.ts';
 import type { ProvedAddress } from '../../platform/proved-address.ts';
 
 export type MailRow = Selectable<Database['mails']>;
@@ -35,6 +36,18 @@ export async function heldMails(db: Db, now: number, limit: number): Promise<Mai
     .orderBy('next_attempt_at')
     .limit(limit)
     .execute();
+}
+
+/** How many mails to single persons wait to go out, and since when the longest is overdue. */
+export async function mailBacklog(connection: Connection, now: number): Promise<BacklogState> {
+  const { waiting, next } = await connection
+    .selectFrom('mails')
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min<number | null>('next_attempt_at').as('next')])
+    .where('next_attempt_at', 'is not', null)
+    .where('is_held', '=', 0)
+    .where('priority', '<', BULK)
+    .executeTakeFirstOrThrow();
+  return { waiting, oldestAt: next !== null && next <= now ? next : null };
 }
 
 /** The priority of what goes to many. */

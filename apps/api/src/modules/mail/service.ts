@@ -412,6 +412,7 @@ export {
 export { giftRecalledMail, partRecalledMail } from './templates/recall-mails.ts';
 export { messageAnswerMail, messageReceivedMail } from './templates/message-mails.ts';
 export { editionWaitsMail, saleMail, salesOfDayMail } from './templates/shop-news-mails.ts';
+export { alertEndedMail, alertMail } from './templates/operation-mails.ts';
 export { credentialsMail, lateDocumentsMail, unresolvedPaymentsMail } from './templates/money-alert-mails.ts';
 export {
   type MoneyNews,

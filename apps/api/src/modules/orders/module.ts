@@ -1,10 +1,11 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { createBackground } from '../../platform/jobs/background.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { createGiftLinks } from '../gifts/links.ts';
 import { registerGiftRoutes } from '../gifts/routes.ts';
 import { createGiftService, type GiftService } from '../gifts/service.ts';
+import { noticeBacklog } from '../payments/notice-repository.ts';
 import { alertAdmins } from '../payments/unresolved-payments.ts';
 import { createPaymentWays } from '../payments/payment-ways.ts';
 import { isRefused, watchCredentials } from '../payments/provider-credentials.ts';
@@ -14,6 +15,7 @@ import { registerPocketRoutes } from '../pocket/routes.ts';
 import { createPocketService, type PocketService } from '../pocket/service.ts';
 import { processRefunds } from '../refunds/process-refunds.ts';
 import { registerRefundRoutes } from '../refunds/routes.ts';
+import { refundBacklog } from '../refunds/repository.ts';
 import { createRefundService, type RefundService } from '../refunds/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import type { SaleContext, SaleDeps } from './context.ts';
@@ -93,6 +95,10 @@ export function saleModule(
       registerGiftRoutes(app, services.gifts);
       registerPocketRoutes(app, services.pocket);
     },
+    backlogs: [
+      { name: 'notices', lateAfterMs: 2 * HOUR_MS, read: async () => noticeBacklog(db.read) },
+      { name: 'refunds', lateAfterMs: DAY_MS, read: async () => refundBacklog(db.read) },
+    ],
     jobs: jobsOf(services),
     sweep: [async (now) => services.gifts.sweepGifts(now)],
   };

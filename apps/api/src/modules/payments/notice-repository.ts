@@ -3,6 +3,7 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import { type RetryResult, retryNow } from '../../platform/db/due-rows.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
+import type { BacklogState } from '../../platform/monitoring.ts';
 
 /** Stores a notice, in one row for each payment; a repeated one makes the row due again. */
 export async function storeNotice(db: Db, provider: string, paymentId: string, now: number): Promise<void> {
@@ -51,6 +52,15 @@ export async function dueNotices(db: Db, now: number, limit: number): Promise<Pa
     .orderBy('next_attempt_at')
     .limit(limit)
     .execute();
+}
+
+/** How many notices wait to be processed, and since when the oldest does. */
+export async function noticeBacklog(connection: Connection): Promise<BacklogState> {
+  return connection
+    .selectFrom('payment_notices')
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min<number | null>('received_at').as('oldestAt')])
+    .where('next_attempt_at', 'is not', null)
+    .executeTakeFirstOrThrow();
 }
 
 /** Changes a notice unless it was delivered again since it was read; a new delivery makes it due again. */

@@ -79,6 +79,8 @@ export const coverage = {
   maintenance_runs: 'of the shop',
   leases: 'of the server',
   processes: 'of the server',
+  job_runs: 'of the server',
+  alerts: 'of the server',
   sandbox_preferences: 'of the stand-in for the payment provider',
   sandbox_payments: 'of the stand-in for the payment provider',
   sandbox_refunds: 'of the stand-in for the payment provider',

@@ -130,6 +130,8 @@ export const fates = {
   maintenance_runs: shops,
   leases: servers,
   processes: servers,
+  job_runs: servers,
+  alerts: servers,
 } satisfies Readonly<Record<keyof Database, Fate>>;
 
 /** Finds the mails of an account, whose copies outside the outbox are deleted too. */

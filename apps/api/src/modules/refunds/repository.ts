@@ -1,5 +1,6 @@
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { RefundRow } from '../../platform/db/tables/payments.ts';
+import type { BacklogState } from '../../platform/monitoring.ts';
 
 /** Reason of a refund that the buyer requested by withdrawing. */
 export const WITHDRAWAL = 'withdrawal';
@@ -45,6 +46,16 @@ export async function dueRefunds(db: Db, now: number, limit: number): Promise<Re
     .orderBy('next_attempt_at')
     .limit(limit)
     .execute();
+}
+
+/** How many requested refunds are not made yet, and since when the oldest is requested. */
+export async function refundBacklog(connection: Connection): Promise<BacklogState> {
+  return connection
+    .selectFrom('refunds')
+    .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min<number | null>('created_at').as('oldestAt')])
+    .where('next_attempt_at', 'is not', null)
+    .where('state', '=', 'requested')
+    .executeTakeFirstOrThrow();
 }
 
 /** Refunds that our credentials did not allow at the last try, ordered by their next try. */

@@ -18,6 +18,7 @@ import type { BookService } from '../books/service.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { PocketService } from '../pocket/service.ts';
 import type { ShopService } from '../shop/service.ts';
+import { alertsCheck } from './checks/alerts-check.ts';
 import { givenUpCheck, recordsCheck, sendingCheck } from './checks/mail-checks.ts';
 import { addressCheck, noticeCheck } from './checks/outside-checks.ts';
 import {
@@ -47,6 +48,7 @@ const checks: readonly Check[] = [
   captchaCheck,
   backupsCheck,
   bookCheck,
+  alertsCheck,
 ];
 
 export type SetupService = ReturnType<typeof createSetupService>;
@@ -169,6 +171,7 @@ const SECRET_SETTINGS = [
   'SMTP_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'METRICS_TOKEN',
 ] as const satisfies readonly (keyof Config)[];
 /** Shorter ones would take ordinary words away. */
 const SHORTEST_SECRET = 4;

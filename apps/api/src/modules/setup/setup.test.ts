@@ -467,7 +467,7 @@ describe('the list', () => {
       state: 'missing',
       found: expect.stringContaining('no esperábamos'),
     });
-    expect((await overview(shop)).rows).toHaveLength(12);
+    expect((await overview(shop)).rows).toHaveLength(13);
   });
 });
 

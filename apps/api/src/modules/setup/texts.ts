@@ -36,6 +36,10 @@ export const checkTexts: Readonly<Record<SetupCheckName, { readonly title: strin
   captcha: { title: 'Captcha', why: 'Frena a los programas que prueban contraseñas o inventan cuentas.' },
   backups: { title: 'Respaldos', why: 'Si el disco falla, solo vuelve lo que está en el último respaldo.' },
   book: { title: 'Un libro que vender', why: 'Hace falta al menos una parte publicada, con su archivo y con precio.' },
+  alerts: {
+    title: 'Funcionamiento',
+    why: 'Lo que se atrasa o se detiene se avisa aquí y por correo, antes de que lo note un lector.',
+  },
 };
 
 const factNames: Readonly<Record<SalesFact, string>> = {
@@ -211,6 +215,8 @@ export const findingTexts = {
   bookNone: 'Todavía no hay ninguna parte que se pueda comprar.',
   bookNoneNext: 'Agrega un libro, sube el EPUB de una parte y ponle precio; después activa la parte y el libro.',
   goToBooks: 'Ir a Libros',
+
+  noAlerts: 'Los correos, los pagos y las tareas van al día.',
 
   late: 'La prueba no terminó a tiempo.',
   lateNext: 'Prueba de nuevo en unos minutos.',

@@ -20,7 +20,22 @@ export interface Db {
   withTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Underlying handle, for migrations, tests and backups. */
   readonly handle: Kysely<Database>;
+  /** Load of this process on the database. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
+}
+
+export interface DatabaseLoad {
+  /** Transactions that were run again after a conflict, since the process began. */
+  readonly retries: number;
+  /** Connections of the pool, and callers that wait for one; null on SQLite, which has none. */
+  readonly pool: PoolLoad | null;
+}
+
+export interface PoolLoad {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 /** Where a query runs: inside the caller's transaction, or outside of any. */
@@ -32,10 +47,12 @@ interface DbParts {
   readonly engine: Engine;
   readonly writeConnection: Kysely<Database>;
   readonly readConnection: Kysely<Database>;
+  readonly poolLoad?: () => PoolLoad;
 }
 
 /** Joins a writer and a reader into a {@link Db}. */
-export function createDb({ engine, writeConnection, readConnection }: DbParts): Db {
+export function createDb({ engine, writeConnection, readConnection, poolLoad }: DbParts): Db {
+  let retries = 0;
   const inside = new AsyncLocalStorage<true>();
   const runOnce = engine === 'sqlite' ? createGroupCommit(writeConnection) : createSerializable(writeConnection);
   return {
@@ -49,10 +66,12 @@ export function createDb({ engine, writeConnection, readConnection }: DbParts): 
           return await runOnce(async (tx) => inside.run(true, async () => work(tx)));
         } catch (error) {
           if (!isConflict(error) || attempt === ATTEMPTS) throw error;
+          retries += 1;
           await backOff(attempt);
         }
       }
     },
+    load: () => ({ retries, pool: poolLoad?.() ?? null }),
     async close() {
       if (readConnection !== writeConnection) await readConnection.destroy();
       await writeConnection.destroy();

@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { createDb, type Db } from './db.ts';
+import { createDb, type Db, type PoolLoad } from './db.ts';
 import type { Database } from './schema.ts';
 
 /** int8 arrives as text from PostgreSQL; every integer of the schema is below 2^53. */
@@ -90,7 +90,11 @@ export async function openPostgres(connectionString: string, patient: boolean): 
   pool.on('error', () => undefined);
   const kysely = new Kysely<Database>({ dialect: new SafePostgresDialect({ pool }) });
   await sql`select 1`.execute(kysely);
-  return createDb({ engine: 'postgres', writeConnection: kysely, readConnection: kysely });
+  const poolLoad = (): PoolLoad => {
+    const { totalCount, idleCount, waitingCount } = pool;
+    return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  };
+  return createDb({ engine: 'postgres', writeConnection: kysely, readConnection: kysely, poolLoad });
 }
 
 /** Breaks off when nothing came for too long: a limit that only gives up the query would leave the slot taken. */

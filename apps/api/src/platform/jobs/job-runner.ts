@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/db.ts';
 import { acquireLease, releaseLease, renewLease } from '../db/leases.ts';
 import { newId } from '../db/new-id.ts';
+import { createRunLog } from './run-log.ts';
 import { safeError } from '../log/safe-error.ts';
 
 /** Work that repeats. Only the process that holds the job's lease runs it, so two processes send one mail. */
@@ -48,16 +49,20 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
   const running = new Map<string, Promise<void>>();
   const again = new Set<string>();
 
-  const attempt = async (job: Job): Promise<void> => runUnderLease({ db, holder, leaseMs }, job, ending.signal);
+  const runs = createRunLog(db);
   const launch = async (job: Job): Promise<void> => {
     const current = running.get(job.name);
     if (current) {
       again.add(job.name);
       return current;
     }
-    const turn = attempt(job)
-      .catch((error: unknown) =>
-        log.error({ request_id: `job-${newId()}`, job: job.name, failure: safeError(error) }, 'job failed'),
+    const turn = runUnderLease({ db, holder, leaseMs }, job, ending.signal)
+      .then(
+        async (hasRun) => (hasRun ? runs.note(job.name, 'succeeded') : undefined),
+        async (error: unknown) => {
+          log.error({ request_id: `job-${newId()}`, job: job.name, failure: safeError(error) }, 'job failed');
+          await runs.note(job.name, 'failed');
+        },
       )
       .finally(() => {
         running.delete(job.name);
@@ -103,10 +108,10 @@ interface Tenant {
   readonly leaseMs: number;
 }
 
-/** Runs a job unless another process does, and keeps it until it is done. */
-async function runUnderLease({ db, holder, leaseMs }: Tenant, job: Job, ending: AbortSignal): Promise<void> {
+/** Runs a job unless another process does, and keeps it until it is done. @returns whether it ran here */
+async function runUnderLease({ db, holder, leaseMs }: Tenant, job: Job, ending: AbortSignal): Promise<boolean> {
   const askedAt = Date.now();
-  if (!(await acquireLease(db, job.name, holder, leaseMs))) return;
+  if (!(await acquireLease(db, job.name, holder, leaseMs))) return false;
   let sureUntil = askedAt + leaseMs;
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
@@ -122,6 +127,7 @@ async function runUnderLease({ db, holder, leaseMs }: Tenant, job: Job, ending: 
   const timer = setInterval(() => void renew().catch(() => undefined), leaseMs / RENEWALS);
   try {
     await job.run(AbortSignal.any([ending, lost.signal]), isOurs);
+    return true;
   } finally {
     clearInterval(timer);
     if (!lost.signal.aborted) await releaseLease(db, job.name, holder);

@@ -336,6 +336,7 @@ export const auditSubjectTexts: Readonly<Record<SetupCheckName | ShopSection | L
   captcha: 'Captcha',
   backups: 'Respaldos',
   book: 'Un libro que vender',
+  alerts: 'Funcionamiento',
   identity: 'Identidad',
   words: 'Palabras',
   legal: 'Legal',

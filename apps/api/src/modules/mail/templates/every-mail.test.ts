@@ -8,6 +8,7 @@ import * as mailingListMails from './mailing-list-mails.ts';
 import * as messageMails from './message-mails.ts';
 import * as moneyAlertMails from './money-alert-mails.ts';
 import * as newsMails from './news-mails.ts';
+import * as operationMails from './operation-mails.ts';
 import * as purchaseMails from './purchase-mails.ts';
 import * as recallMails from './recall-mails.ts';
 import * as shopNewsMails from './shop-news-mails.ts';
@@ -22,6 +23,7 @@ const modules = {
   'message-mails.ts': messageMails,
   'money-alert-mails.ts': moneyAlertMails,
   'news-mails.ts': newsMails,
+  'operation-mails.ts': operationMails,
   'purchase-mails.ts': purchaseMails,
   'recall-mails.ts': recallMails,
   'shop-news-mails.ts': shopNewsMails,
@@ -118,6 +120,7 @@ const factsOf = (template: string, name: string): object => ({
   threadId: '1',
   subject: 'other',
   hasAccount: true,
+  alert: { title: 'Queda poco disco', found: 'El disco está casi lleno.', next: 'Libera espacio.' },
 });
 
 const greetingOf = (name: string): string => {

@@ -105,6 +105,8 @@ export const anchor_queue = table({
     user_id: text().withDefault(''),
     /** Another one with each request, so that one that comes while the part is worked on is not lost. */
     token: text(),
+    /** When the first request came that was not worked off yet. */
+    requested_at: integer(),
   },
   key: ['part_id', 'user_id'],
 });

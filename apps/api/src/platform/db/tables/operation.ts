@@ -1,4 +1,5 @@
-import { index, integer, table, text } from '../declare-table.ts';
+import type { AlertName } from '../../monitoring.ts';
+import { index, integer, table, text, type RowOf } from '../declare-table.ts';
 
 export const audit_log = table({
   owner: 'modules/audit',
@@ -79,3 +80,34 @@ export const maintenance_runs = table({
   },
   isMomentary: true,
 });
+
+/** Last success and last failure of each job, in whatever process. */
+export const job_runs = table({
+  owner: 'platform/jobs',
+  columns: {
+    job: text(),
+    succeeded_at: integer().orNull(),
+    failed_at: integer().orNull(),
+  },
+  key: ['job'],
+  isMomentary: true,
+});
+export type JobRunRow = RowOf<typeof job_runs>;
+
+/** States of which the admins are told. A row stays for a while after its state has ended. */
+export const alerts = table({
+  owner: 'modules/monitoring',
+  columns: {
+    name: text<AlertName>(),
+    since: integer(),
+    /** JSON of `AlertFacts` of the module. */
+    facts: text(),
+    /** When the admins were mailed; null while the state may yet end by itself. */
+    told_at: integer().orNull(),
+    /** When it ended; null while it lasts. */
+    ended_at: integer().orNull(),
+  },
+  key: ['name'],
+  isMomentary: true,
+});
+export type AlertRow = RowOf<typeof alerts>;
