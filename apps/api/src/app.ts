@@ -27,7 +27,7 @@ export async function buildApp(
   logTo?: LogStream,
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    ...loggerOptions(config.LOG_LEVEL, logTo),
+    ...loggerOptions(config.LOG_LEVEL, readTrustProxy(config.TRUST_PROXY) !== false, logTo),
     bodyLimit: OPEN_BODY_LIMIT,
     trustProxy: readTrustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },

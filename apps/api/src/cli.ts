@@ -34,6 +34,10 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       return text;
     }, DOCTOR_STATUS.failed);
   },
+  async migrate() {
+    const { migrateSchema } = await import('./commands/migrate-schema.ts');
+    await runCommand(migrateSchema);
+  },
   async backup() {
     const { backup } = await import('./commands/backup.ts');
     await runCommand(async (shop) => backup(shop, args));

@@ -43,6 +43,8 @@ export interface Shop {
   readonly sandbox: PaymentSandbox | null;
   /** Which adapter each port uses, for the start log; no secrets. */
   readonly adapters: Readonly<Record<string, string>>;
+  /** Steps of the schema that wait for `npm run migrate`. */
+  readonly stepsLeft: number;
   close(): Promise<void>;
 }
 
@@ -57,9 +59,9 @@ export async function composeShop(config: Config, { patient = false } = {}): Pro
   await startStep('data', config, async () => prepareDataFolder(dataDir));
   const secrets = await startStep('data', config, () => readSecrets(dataDir, AUTH_SECRET, AUTH_SECRET_PREVIOUS));
   const place = { dataDir, databaseUrl: config.DATABASE_URL };
-  const db = await startStep('database', config, async () => {
-    await withPatience(place, async (unhurried) => migrate(unhurried, migrations, systemClock.now()));
-    return openDb({ ...place, patient });
+  const { db, left } = await startStep('database', config, async () => {
+    const schema = await withPatience(place, async (slow) => migrate(slow, migrations, systemClock.now(), 'expand'));
+    return { db: await openDb({ ...place, patient }), left: schema.left };
   });
   const { storage, links } = pickStorage(config, secrets);
   const mail = pickMail(config);
@@ -90,6 +92,7 @@ export async function composeShop(config: Config, { patient = false } = {}): Pro
     modules,
     services: modules.services,
     sandbox,
+    stepsLeft: left,
     adapters: {
       database: db.engine === 'sqlite' ? `SQLite (${join(config.dataDir, 'shop.sqlite')})` : 'PostgreSQL',
       files: storage.name,
@@ -108,10 +111,10 @@ export async function composeShop(config: Config, { patient = false } = {}): Pro
 }
 
 /** A step of the schema may take minutes in a large shop. */
-async function withPatience(place: Parameters<typeof openDb>[0], work: (db: Db) => Promise<unknown>): Promise<void> {
+async function withPatience<T>(place: Parameters<typeof openDb>[0], work: (db: Db) => Promise<T>): Promise<T> {
   const db = await openDb({ ...place, patient: true });
   try {
-    await work(db);
+    return await work(db);
   } finally {
     await db.close();
   }

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { SECOND_MS } from '@cuentos/domain/time/durations';
 import { DEMO_PASSWORD, refuseDemoPassword } from './commands/demo-accounts.ts';
 import { seedDemoPurchases } from './commands/seed-demo-purchases.ts';
 import { seedDemoShop } from './commands/seed-demo-shop.ts';
@@ -51,7 +52,7 @@ async function start(): Promise<Running> {
     catalogue: services.books.catalogue,
     leastAmount: () => services.pocket.leastAmount(),
   });
-  const makePages = await registerPages(app, pages);
+  const makePages = await registerPages(app, pages, ports.storage);
   const unwatch = services.shop.watch();
   const jobs = createJobRunner({ db: ports.db, log: app.log }, modules.jobs());
   process.on('uncaughtException', (error) => {
@@ -77,7 +78,7 @@ async function start(): Promise<Running> {
     await presence.stop().catch(() => undefined);
     await shop.close();
   };
-  return { app, jobs, close };
+  return { app, jobs, leave: services.readiness.leave, drainMs: config.DRAIN_SECONDS * SECOND_MS, close };
 }
 
 /**
@@ -117,7 +118,7 @@ async function provePort({ HOST, PORT }: Config): Promise<void> {
 }
 
 function announce(
-  { config, adapters, services }: Shop,
+  { config, adapters, services, stepsLeft }: Shop,
   port: number,
   { demo, lacksAdmin }: { readonly demo: boolean; readonly lacksAdmin: boolean },
 ): void {
@@ -135,6 +136,8 @@ function announce(
       '  admin@demo.cl, escritora@demo.cl, lectora@demo.cl',
     );
   }
+  if (stepsLeft > 0)
+    lines.push('', `  Schema steps that wait for npm run migrate: ${stepsLeft} (docs/operations/upgrade.md)`);
   if (lacksAdmin) {
     lines.push(
       '',

@@ -17,6 +17,8 @@ export const usageTexts: Readonly<Record<string, string>> = {
     'npm run admin:reset-factor -- CORREO\nQuita la verificación en dos pasos de quien perdió su teléfono y sus códigos.',
   'demo:close': 'npm run demo:close\nCierra las cuentas de demostración.',
   doctor: 'npm run doctor\nDice qué falta antes de la primera venta. Termina con 0 si no falta nada.',
+  migrate:
+    'npm run migrate\nTermina los cambios del esquema que dejan de servir a la versión anterior. Antes, detén los procesos de esa versión.',
   backup: 'npm run backup -- ARCHIVO\nGuarda cada fila y cada archivo, con la tienda andando.',
   restore:
     'npm run restore -- ARCHIVO [--replace] [--trial]\nRepone un respaldo. Con --trial lo prueba en una tienda aparte; con --replace reemplaza lo que haya.',
@@ -30,6 +32,13 @@ export const createAdminTexts = {
   emailTaken: 'Ese correo ya tiene una cuenta.',
   done: (email: string) => `Cuenta de administración creada para ${email}.`,
   next: (address: string) => ` Sigue en ${address}/admin.`,
+} as const;
+
+export const migrateTexts = {
+  done: (steps: number) =>
+    steps === 0
+      ? 'El esquema ya está al día.'
+      : `El esquema está al día: ${steps === 1 ? 'se aplicó un paso' : `se aplicaron ${steps} pasos`}.`,
 } as const;
 
 export const resetFactorTexts = {

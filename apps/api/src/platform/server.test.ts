@@ -122,6 +122,16 @@ describe('a server that is asked to stop', () => {
     await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
   });
 
+  it('says that it is not ready before it takes nothing more', async () => {
+    const { worker, origin } = await startShop(place, { DRAIN_SECONDS: '2' });
+    const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
+    expect(await statusOf('/health/ready')).toBe(200);
+    worker.process.kill('SIGTERM');
+    await vi.waitUntil(async () => (await statusOf('/health/ready')) === 503);
+    expect(await statusOf('/api/books/')).toBe(200);
+    expect(await worker.ended).toBe(0);
+  });
+
   it('does not wait for visitors who only hold a connection open', async () => {
     const { worker, origin } = await startServer();
     const agent = new Agent({ keepAlive: true });

@@ -12,7 +12,7 @@ import { createJobRunner } from '../platform/jobs/job-runner.ts';
  */
 const tasks: Readonly<Record<string, (db: Db) => Promise<void>>> = {
   async migrate(db) {
-    print(`applied ${await migrate(db, migrations, Date.now())}`);
+    print(`applied ${(await migrate(db, migrations, Date.now())).applied}`);
   },
 
   /** Reads a counter and writes it back increased: what lost updates make visible. */

@@ -13,7 +13,7 @@ if (shop.sandbox) await shop.sandbox.register(app);
 // Long enough that a stop meets it under way.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
 const jobs = createJobRunner({ db: shop.ports.db, log: app.log }, shop.modules.jobs());
-const { presence } = shop.services;
+const { presence, readiness } = shop.services;
 await presence.beat();
 presence.start();
 const unwatch = shop.services.shop.watch();
@@ -22,7 +22,7 @@ const close = async (): Promise<void> => {
   await presence.stop().catch(() => undefined);
   await shop.close();
 };
-stopOnSignal({ app, jobs, close });
+stopOnSignal({ app, jobs, leave: readiness.leave, drainMs: config.DRAIN_SECONDS * 1000, close });
 await app.listen({ host: '127.0.0.1', port: config.PORT });
 jobs.start();
 process.stdout.write(`port ${(app.server.address() as AddressInfo).port}\n`);

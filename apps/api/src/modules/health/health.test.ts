@@ -10,12 +10,23 @@ afterEach(async () => test.close().catch(() => undefined));
 
 describe('health', () => {
   it('is well when all is well, and tells nothing else', async () => {
-    for (const url of ['/health/live', '/health/ready', '/health/ready/']) {
+    for (const url of ['/health/live', '/health/ready', '/health/ready/', '/health/started']) {
       const response = await get(test, url);
       expect(response.statusCode).toBe(200);
       expect(response.body).toBe('{"status":"ok"}');
       expect(response.headers['cache-control']).toBe('no-store');
     }
+  });
+
+  it('says that it is not ready once it is told to leave, while it goes on answering', async () => {
+    test.services.readiness.leave();
+    expect(refusal(await get(test, '/health/ready'))).toMatchObject({ status: 503, code: 'unavailable' });
+    expect((await get(test, '/health/live')).statusCode).toBe(200);
+    expect((await get(test, '/api/books/')).statusCode).toBe(200);
+  });
+
+  it('tells the version of the footer and no more', async () => {
+    expect((await get(test, '/version')).json()).toEqual({ version: '1.0.0' });
   });
 
   it('without the database is alive but not ready', async () => {

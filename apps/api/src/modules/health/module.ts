@@ -3,8 +3,13 @@ import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { diskRoom } from '../../platform/monitoring.ts';
 import { sweepTemporary } from '../../platform/temporary-files.ts';
-import { createReadiness, ROOM_PREFIX } from './readiness.ts';
+import { createReadiness, type Readiness, ROOM_PREFIX } from './readiness.ts';
 import { registerHealthRoutes } from './routes.ts';
+
+export interface HealthServices {
+  readonly presence: Presence;
+  readonly readiness: Readiness;
+}
 
 /** Less is soon filled by a book, a backup or the log of the database. */
 const LEAST_FREE_BYTES = 500_000_000;
@@ -23,12 +28,12 @@ async function isAway(storage: StoragePort): Promise<boolean> {
 }
 
 /** Whether the process and what it depends on are well, and that it is at work. */
-export function healthModule({ config, ports }: ModuleContext): Module<{ readonly presence: Presence }> {
+export function healthModule({ config, ports }: ModuleContext): Module<HealthServices> {
   const presence = createPresence(ports.db);
-  const ready = createReadiness({ ...ports, dataDir: config.dataDir, presence });
+  const readiness = createReadiness({ ...ports, dataDir: config.dataDir, presence });
   return {
-    services: { presence },
-    routes: (app) => registerHealthRoutes(app, ready),
+    services: { presence, readiness },
+    routes: (app) => registerHealthRoutes(app, readiness),
     conditions: [
       { name: 'files', holds: async () => isAway(ports.storage) },
       { name: 'disk', holds: async () => isNearlyFull(config.dataDir) },

@@ -15,10 +15,18 @@ const ROOM_FRESH_MS = 2000;
 export const ROOM_PREFIX = 'room-';
 const ROOM_BYTES = 1024 * 1024;
 
-/** Whether a process can work, and what it still lacks. */
-export interface Readiness {
+/** What a process that can work still lacks. */
+export interface ReadyState {
   /** False while the files are kept elsewhere and cannot be reached: every page works, but no book opens. */
   readonly files: boolean;
+}
+
+/** Whether a process can work. */
+export interface Readiness {
+  /** Rejects while it cannot, within two seconds; many askers share one proof. */
+  prove(): Promise<ReadyState>;
+  /** From now on it cannot: the process is about to end, and what balances the load shall send visitors elsewhere. */
+  leave(): void;
 }
 
 interface Deps {
@@ -28,12 +36,10 @@ interface Deps {
   readonly presence: Presence;
 }
 
-/**
- * Proves by writing that the shop can work: a row in the database, and room on the disks.
- * @returns a question that rejects while it cannot, within two seconds; many askers share one proof.
- */
-export function createReadiness({ db, storage, dataDir, presence }: Deps): () => Promise<Readiness> {
-  let proof: Promise<Readiness> | null = null;
+/** Proves by writing that the shop can work: a row in the database, and room on the disks. */
+export function createReadiness({ db, storage, dataDir, presence }: Deps): Readiness {
+  let isLeaving = false;
+  let proof: Promise<ReadyState> | null = null;
   let room: { readonly at: number; readonly proved: Promise<void> } | null = null;
   const proveAllRoom = async (): Promise<void> => {
     if (room === null || performance.now() - room.at > ROOM_FRESH_MS) {
@@ -42,7 +48,7 @@ export function createReadiness({ db, storage, dataDir, presence }: Deps): () =>
     }
     return room.proved;
   };
-  const prove = async (): Promise<Readiness> => {
+  const proveAll = async (): Promise<ReadyState> => {
     const files = within(STORE_WITHIN_MS, storage.check()).then(
       () => true,
       (error: unknown) => {
@@ -54,11 +60,17 @@ export function createReadiness({ db, storage, dataDir, presence }: Deps): () =>
     const [reached] = await Promise.all([files, presence.beat(), proveAllRoom()]);
     return { files: reached };
   };
-  return async () => {
-    proof ??= prove().finally(() => {
-      proof = null;
-    });
-    return within(ANSWER_WITHIN_MS, proof);
+  return {
+    async prove() {
+      if (isLeaving) throw new Error('the process is about to end');
+      proof ??= proveAll().finally(() => {
+        proof = null;
+      });
+      return within(ANSWER_WITHIN_MS, proof);
+    },
+    leave() {
+      isLeaving = true;
+    },
   };
 }
 

@@ -26,9 +26,9 @@ describe('migrations', () => {
   it('apply in order, once', async () => {
     const db = await place.open();
     const steps = [create('one'), create('two')];
-    expect(await migrate(db, steps.slice(0, 1), 1)).toBe(1);
-    expect(await migrate(db, steps, 2)).toBe(1);
-    expect(await migrate(db, steps, 3)).toBe(0);
+    expect((await migrate(db, steps.slice(0, 1), 1)).applied).toBe(1);
+    expect((await migrate(db, steps, 2)).applied).toBe(1);
+    expect((await migrate(db, steps, 3)).applied).toBe(0);
     expect(await ledger(db)).toEqual([1, 2]);
     expect(await tables(db)).toEqual(['one', 'schema_migrations', 'two']);
   });
@@ -44,7 +44,7 @@ describe('migrations', () => {
       await isDone.promise;
     });
     await isWriting.promise;
-    expect(await migrate(starter, steps, 2).finally(isDone.resolve)).toBe(0);
+    expect((await migrate(starter, steps, 2).finally(isDone.resolve)).applied).toBe(0);
     await writing;
   });
 
@@ -60,7 +60,7 @@ describe('migrations', () => {
     await expect(migrate(db, [create('one'), bad], 1)).rejects.toThrow('broken step');
     expect(await tables(db)).toEqual(['one', 'schema_migrations']);
     expect(await ledger(db)).toEqual([1]);
-    expect(await migrate(db, [create('one'), create('half')], 2)).toBe(1);
+    expect((await migrate(db, [create('one'), create('half')], 2)).applied).toBe(1);
   });
 
   it('stop the start when the database took other steps, or more of them, and touch nothing', async () => {
@@ -70,9 +70,34 @@ describe('migrations', () => {
     const changed = [create('other'), create('two'), create('three')];
     await expect(migrate(db, changed, 2)).rejects.toThrow(MigrationError);
     await expect(migrate(db, changed, 2)).rejects.toThrow(/otra versión del programa.*paso 1.*No se cambió nada/);
-    await expect(migrate(db, steps.slice(0, 1), 2)).rejects.toThrow(/versión más nueva.*paso 2.*No se cambió nada/);
     expect(await tables(db)).toEqual(['one', 'schema_migrations', 'two']);
     expect(await ledger(db)).toEqual([1, 2]);
+  });
+
+  describe('of two kinds, while a version and the one before work side by side', () => {
+    const [first, second, third] = [create('one'), create('two'), { ...create('three'), kind: 'contract' } as const];
+
+    it('a version works on a schema that a newer one has expanded, and on none that it has contracted', async () => {
+      const db = await place.open();
+      await migrate(db, [first, second], 1);
+      expect(await migrate(db, [first], 2)).toEqual({ applied: 0, left: 0 });
+      await migrate(db, [first, second, third], 3);
+      await expect(migrate(db, [first], 4)).rejects.toThrow(/versión más nueva.*paso 3.*No se cambió nada/);
+      expect(await ledger(db)).toEqual([1, 2, 3]);
+    });
+
+    it('a start leaves the last steps that contract to the command, and those that later steps need it takes', async () => {
+      const db = await place.open();
+      await migrate(db, [first], 1);
+      expect(await migrate(db, [first, second, third], 2, 'expand')).toEqual({ applied: 1, left: 1 });
+      expect(await migrate(db, [first, second, third], 3, 'expand')).toEqual({ applied: 0, left: 1 });
+      expect(await migrate(db, [first, second, third, create('four')], 4, 'expand')).toEqual({ applied: 2, left: 0 });
+      expect(await tables(db)).toEqual(['four', 'one', 'schema_migrations', 'three', 'two']);
+    });
+
+    it('a new database takes all of them at once', async () => {
+      expect(await migrate(await place.open(), [first, third], 1, 'expand')).toEqual({ applied: 2, left: 0 });
+    });
   });
 
   it('never go on from a shop of before the initial schema, which had taken 37 steps', async () => {
@@ -90,7 +115,7 @@ describe('migrations', () => {
   it('by several starters of one process happen once', async () => {
     const dbs = await Promise.all(Array.from({ length: 8 }, async () => place.open()));
     const applied = await Promise.all(dbs.map(async (db) => migrate(db, migrations, 1)));
-    expect(applied.reduce((sum, count) => sum + count, 0)).toBe(migrations.length);
+    expect(applied.reduce((sum, { applied: count }) => sum + count, 0)).toBe(migrations.length);
   });
 
   it('by three processes on a fresh database happen once, and all of them start', async () => {
@@ -150,7 +175,7 @@ describe('a later step', () => {
     const db = await place.open();
     await migrate(db, migrations, 1);
     await db.withTx(async (tx) => tx.insertInto('users').values(bareUserRow('Ana')).execute());
-    expect(await migrate(db, steps, 2)).toBe(2);
+    expect((await migrate(db, steps, 2)).applied).toBe(2);
     const { rows } = await sql`select nickname, greets, greetings from users`.execute(db.handle);
     expect(rows).toEqual([{ nickname: 'ana', greets: 1, greetings: 0 }]);
     const greetings = (await db.handle.introspection.getTables()).find(({ name }) => name === 'greetings');
@@ -159,7 +184,7 @@ describe('a later step', () => {
 
   it('is taken by a new shop too, which comes out the same', async () => {
     const db = await place.open();
-    expect(await migrate(db, steps, 1)).toBe(3);
+    expect((await migrate(db, steps, 1)).applied).toBe(3);
     expect(await tables(db)).toEqual([...tableNames, 'greetings', 'schema_migrations'].toSorted());
   });
 });

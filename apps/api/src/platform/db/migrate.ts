@@ -5,6 +5,11 @@ import { migrationTexts as t } from '../texts.ts';
 
 /** A step of the schema; its number is its place among them, from 1. */
 export interface Migration {
+  /**
+   * `expand` (default) only adds, so that processes of the version before go on working beside those of this one;
+   * `contract` takes away what that version still uses.
+   */
+  readonly kind?: 'expand' | 'contract';
   /** SQL that changes the schema; once applied it never changes, which is checked at every start. */
   readonly statements: readonly string[];
   /** Fills what the statements brought, in the same transaction. */
@@ -12,7 +17,7 @@ export interface Migration {
 }
 
 interface Ledger {
-  schema_migrations: { number: number; hash: string; applied_at: number };
+  schema_migrations: { number: number; hash: string; kind: 'expand' | 'contract'; applied_at: number };
 }
 
 /** The database was made by steps that this program does not have; starting would risk the data. */
@@ -23,12 +28,21 @@ export class MigrationError extends Error {
 /**
  * Applies what is missing, in order, each step in its own transaction. The row that records a step is inserted
  * first: its key is the lock that makes a second starter wait and then find the work done.
- * @returns how many steps were applied.
- * @throws {MigrationError} when the database took other steps than these, or more of them; nothing is changed then.
+ * @param until `expand`: leaves the last steps that contract, since processes of the version before may be at work; in a
+ *   new database there are none
+ * @returns how many steps were applied, and how many are left.
+ * @throws {MigrationError} when the database took other steps than these, or more of them of which one contracts; nothing
+ *   is changed then.
  */
-export async function migrate(db: Db, migrations: readonly Migration[], now: number): Promise<number> {
+export async function migrate(
+  db: Db,
+  migrations: readonly Migration[],
+  now: number,
+  until: 'expand' | 'all' = 'all',
+): Promise<{ readonly applied: number; readonly left: number }> {
   const hashes = migrations.map(hashOf);
   let applied = 0;
+  let isNew = false;
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const rows = await stepsTaken(db);
     if (rows === null) {
@@ -36,9 +50,13 @@ export async function migrate(db: Db, migrations: readonly Migration[], now: num
       continue;
     }
     requireSameSteps(rows, hashes);
-    const next = migrations[rows.length];
-    if (!next) return applied;
-    const row = { number: rows.length + 1, hash: hashOf(next), applied_at: now };
+    isNew ||= rows.length === 0;
+    const pending = migrations.slice(rows.length);
+    const [next] = pending;
+    // A step that contracts was left to a version that is not at work any more once a later step expands.
+    const isDue = until === 'all' || isNew || pending.some(({ kind }) => kind !== 'contract');
+    if (!next || !isDue) return { applied, left: pending.length };
+    const row = { number: rows.length + 1, hash: hashOf(next), kind: next.kind ?? 'expand', applied_at: now };
     if (await apply(db, next, row)) applied += 1;
   }
   throw new MigrationError(t.contended);
@@ -59,7 +77,8 @@ async function stepsTaken(db: Db): Promise<readonly Ledger['schema_migrations'][
 function requireSameSteps(rows: readonly Ledger['schema_migrations'][], hashes: readonly string[]): void {
   const foreign = rows.slice(0, hashes.length).find(({ number, hash }) => hashes[number - 1] !== hash);
   if (foreign) throw new MigrationError(t.foreign(foreign.number));
-  if (rows.length > hashes.length) throw new MigrationError(t.newer(rows.length, hashes.length));
+  const contracting = rows.slice(hashes.length).find(({ kind }) => kind === 'contract');
+  if (contracting) throw new MigrationError(t.newer(contracting.number, hashes.length));
 }
 
 async function apply(db: Db, step: Migration, row: Ledger['schema_migrations']): Promise<boolean> {
@@ -84,7 +103,7 @@ async function apply(db: Db, step: Migration, row: Ledger['schema_migrations']):
  */
 async function createLedger(db: Db): Promise<void> {
   const create = sql`create table if not exists schema_migrations
-    (number bigint not null primary key, hash text not null, applied_at bigint not null)`;
+    (number bigint not null primary key, hash text not null, kind text not null, applied_at bigint not null)`;
   const attempt = async (): Promise<unknown> => db.withTx(async (tx) => create.execute(tx));
   try {
     await attempt();

@@ -168,6 +168,17 @@ describe('the log holds nothing personal', () => {
     expect(lines.filter((line) => line.includes('canario'))).toEqual([]);
   });
 
+  it('the id of a request is that of a trusted proxy if it is sound, and ours if not', async () => {
+    const behindProxy = await buildTestApp({ env: { TRUST_PROXY: '1' } });
+    const idOf = async (app: TestApp['app'], id: string) =>
+      (await app.inject({ url: '/health/live', headers: { 'x-request-id': id } })).headers['x-request-id'];
+    expect(await idOf(behindProxy.app, 'f3a9c2d1-0b7e')).toBe('f3a9c2d1-0b7e');
+    expect(await idOf(behindProxy.app, 'x" ,"admin')).not.toContain('admin');
+    expect(await idOf(behindProxy.app, 'x'.repeat(200))).not.toContain('xxx');
+    expect(await idOf(test.app, 'f3a9c2d1-0b7e')).not.toBe('f3a9c2d1-0b7e');
+    await behindProxy.close();
+  });
+
   it('every line names its request, job or process', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     expect(parsed().some(({ request_id }) => request_id === 'process')).toBe(true);

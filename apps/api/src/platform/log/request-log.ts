@@ -7,21 +7,29 @@ import { safeError } from './safe-error.ts';
 const processId = newId();
 let requests = 0;
 
+/** Ids as proxies make them; anything else might carry what a stranger wants in the log. */
+const SOUND_ID = /^[\w.:-]{8,80}$/;
+
 /** Where lines go instead of the standard output; for tests. */
 export interface LogStream {
   write(line: string): void;
 }
 
 /**
- * Settings of the request log: one line per request with its id, method, route pattern and status. Raw paths,
+ * Settings of the request log. An id that a trusted proxy gave to a request is kept, so that its log and ours meet. Lines: one line per request with its id, method, route pattern and status. Raw paths,
  * queries, headers, bodies and messages of errors never appear, for they carry addresses, tokens and notes.
  */
 export function loggerOptions(
   level: string,
+  hasProxy: boolean,
   stream?: LogStream,
 ): Pick<FastifyServerOptions, 'logger' | 'genReqId' | 'logController'> {
   return {
-    genReqId: () => `${processId}-${(requests += 1).toString(36)}`,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      if (hasProxy && typeof given === 'string' && SOUND_ID.test(given)) return given;
+      return `${processId}-${(requests += 1).toString(36)}`;
+    },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     logger: {
       level,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { API_PREFIX } from '@cuentos/contract/call';
 import type { ClientPage, LoadedPage, WebPages } from '@cuentos/contract/ssr';
@@ -13,6 +13,8 @@ import { RETRY_AFTER_S } from '../http/error-handler.ts';
 import { etagOf, sendSnapshot, type Snapshot, snapshotOf } from '../http/snapshot.ts';
 import { safeError } from '../log/safe-error.ts';
 import { createKeptPages, type KeptPages, type MadePage } from './kept-pages.ts';
+import type { StoragePort } from '../../ports/storage.ts';
+import { serveOtherBuilds, shareBuild } from './other-builds.ts';
 import type { OwnPageServices } from './page-services.ts';
 
 /** Shells kept; the same one is sent to many visitors. */
@@ -55,7 +57,8 @@ function publishedBuild(): string {
 }
 
 const NOT_BUILT = 'The web app is not built. Run "npm start", or "npm run build".';
-const YEAR_S = 31_536_000;
+/** For files whose names change with their content. */
+const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 /** Addresses that answer data, never a page. */
 const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/'];
 
@@ -78,6 +81,7 @@ interface WebApp {
 export async function registerPages(
   app: FastifyInstance,
   services: OwnPageServices,
+  storage: StoragePort,
   dist = publishedBuild(),
 ): Promise<() => Promise<void>> {
   const web = await loadWebApp(dist);
@@ -90,9 +94,11 @@ export async function registerPages(
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
-      reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+      reply.header('cache-control', hashed ? KEPT_FOR_GOOD : 'no-cache');
     },
   });
+  const place = { builds: dirname(dist), storage };
+  serveOtherBuilds(app, { ...place, cacheControl: KEPT_FOR_GOOD });
   const dress = (html: string): string => withAccent(html, services.site.shop.accent);
   const documentOf = (page: LoadedPage): string => {
     const { head, app: markup } = page.draw();
@@ -110,6 +116,7 @@ export async function registerPages(
     isOver = true;
   });
   return async () => {
+    void shareBuild({ ...place, log: app.log }, basename(dist));
     const tellFailure = (error: unknown): void =>
       app.log.error({ failure: safeError(error) }, 'pages not made before the first visitor');
     const { rest } = await kept.makeStanding(() => isOver).catch((error: unknown) => ({ rest: Promise.reject(error) }));
