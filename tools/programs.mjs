@@ -1,9 +1,18 @@
-// Programs of this machine that some checks need: a PostgreSQL server, Firefox, WebKitGTK.
+// Programs of this machine that some checks need: a PostgreSQL server, Firefox, WebKitGTK, what reads the samples of deploy/.
 //   node tools/programs.mjs     brings those that are missing with apt-get (Debian, as root) and says which are left
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** Programs that read samples of `deploy`, by the Debian package that brings each. */
+const readersOfSamples = {
+  nginx: 'nginx-light',
+  haproxy: 'haproxy',
+  caddy: 'caddy',
+  promtool: 'prometheus',
+  'systemd-analyze': 'systemd',
+};
 
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
@@ -54,7 +63,12 @@ function filesNamed(folder, ...[pattern, ...deeper]) {
 }
 
 function missingPackages() {
-  return [...(findPostgres() ? [] : ['postgresql-15']), ...findBrowsers().missing];
+  const readers = Object.entries(readersOfSamples).filter(([program]) => spawnSync(program, ['--version']).error);
+  return [
+    ...(findPostgres() ? [] : ['postgresql-15']),
+    ...findBrowsers().missing,
+    ...new Set(readers.map(([, debianPackage]) => debianPackage)),
+  ];
 }
 
 /** Debian's packages; PostgreSQL without a cluster of its own and without starting anything. */

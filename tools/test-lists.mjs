@@ -43,6 +43,7 @@ export const heavyTests = [
   'packages/epub/src/gate/run-gate.test.ts',
   'packages/epub/src/gate/shared-samples.test.ts',
   'packages/epub/src/sample/shared-samples.test.ts',
+  'tools/deploy.test.ts',
   'tools/hostile-text.test.ts',
   'tools/packages.test.ts',
   'tools/prove.test.ts',

@@ -79,8 +79,9 @@ const plainImports: Plugin = {
 
 /** `vite build` makes the browser's half, `vite build --ssr` (see build.ts) the server's. */
 export default defineConfig(({ isSsrBuild }) => ({
-  // Only the icons that pages show: whole, they would stay in the server's memory.
-  ssr: { noExternal: ['lucide-react'] },
+  // The server's half brings what it uses of the web app's packages and nothing more: a release has none of them, and whole
+  // ones would stay in the server's memory. React is the API's too.
+  ssr: { noExternal: true, external: ['react', 'react-dom'] },
   plugins: [
     react(),
     tailwindcss(),

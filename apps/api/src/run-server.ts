@@ -52,7 +52,7 @@ async function start(): Promise<Running> {
     catalogue: services.books.catalogue,
     leastAmount: () => services.pocket.leastAmount(),
   });
-  const makePages = await registerPages(app, pages, ports.storage);
+  const makePages = await registerPages(app, pages, ports);
   const unwatch = services.shop.watch();
   const jobs = createJobRunner({ db: ports.db, log: app.log }, modules.jobs());
   process.on('uncaughtException', (error) => {

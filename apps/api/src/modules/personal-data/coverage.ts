@@ -81,6 +81,7 @@ export const coverage = {
   processes: 'of the server',
   job_runs: 'of the server',
   alerts: 'of the server',
+  shared_builds: 'of the server',
   sandbox_preferences: 'of the stand-in for the payment provider',
   sandbox_payments: 'of the stand-in for the payment provider',
   sandbox_refunds: 'of the stand-in for the payment provider',

@@ -132,6 +132,7 @@ export const fates = {
   processes: servers,
   job_runs: servers,
   alerts: servers,
+  shared_builds: servers,
 } satisfies Readonly<Record<keyof Database, Fate>>;
 
 /** Finds the mails of an account, whose copies outside the outbox are deleted too. */

@@ -1,20 +1,28 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLocalStorage } from '../../adapters/local-storage/local-storage.ts';
 import { createS3Storage } from '../../adapters/s3-storage/s3-storage.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../../testing/strict-s3.ts';
+import { openTestDb } from '../../testing/open-test-db.ts';
+import type { Db } from '../db/db.ts';
 import { installErrorHandler } from '../http/error-handler.ts';
 import { serveOtherBuilds, shareBuild } from './other-builds.ts';
 
 let folder: string;
 let s3: StrictS3;
+let database: Awaited<ReturnType<typeof openTestDb>>;
+let db: Db;
+const clock = { time: 0, now: () => clock.time };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cuentos-builds-'));
   s3 = await startStrictS3();
+  database = await openTestDb();
+  ({ db } = database);
   for (const [machine, build, name] of [
     ['one', '1', 'page-old1.js'],
     ['one', '2', 'page-new2.js'],
@@ -28,6 +36,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await s3.close();
+  await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -38,7 +47,7 @@ function machine(name: string, storage: StoragePort): { app: FastifyInstance; sh
   const place = { builds: join(folder, name), storage };
   installErrorHandler(app);
   serveOtherBuilds(app, { ...place, cacheControl: 'public, max-age=1' });
-  return { app, share: async (build) => shareBuild({ ...place, log: app.log }, build) };
+  return { app, share: async (build) => shareBuild({ ...place, db, clock, log: app.log }, build) };
 }
 
 it('files of the builds before are served, so that pages which were open during a deploy go on', async () => {
@@ -62,15 +71,33 @@ it('a machine with the build before serves the files of a newer one from the buc
   expect([answer.statusCode, answer.body]).toEqual([200, '/* one 2 */']);
 });
 
-it('a build is put there once, and a bucket that fails keeps no process from starting', async () => {
+it('a build is put there once, and a storage that fails keeps no process from starting', async () => {
   const { app, share } = machine('one', bucket());
   await share('2');
   for (const key of s3.objects.keys()) if (key.endsWith('page-new2.js')) s3.objects.delete(key);
   await share('2');
-  expect([...s3.objects.keys()].filter((key) => key.endsWith('.js'))).toEqual([]);
+  expect([...s3.objects.keys()]).toEqual([]);
   s3.failWith = 500;
   await share('1');
   expect((await app.inject('/assets/page-new2.js')).body).toBe('/* one 2 */');
   expect((await app.inject('/assets/page-gone.js')).statusCode).toBe(503);
   s3.failWith = null;
+});
+
+it('the files of the last three builds stay, and those of a month; what a kept build needs is never removed', async () => {
+  const { share } = machine('many', bucket());
+  const assets = (build: number) => join(folder, 'many', String(build), 'client', 'assets');
+  for (const build of [1, 2, 3, 4, 5]) {
+    await mkdir(assets(build), { recursive: true });
+    await writeFile(join(assets(build), 'all-same.js'), '');
+    await writeFile(join(assets(build), `own-${build}.js`), '');
+    clock.time += build === 5 ? 60 * DAY_MS : DAY_MS;
+    await share(String(build));
+  }
+  expect([...s3.objects.keys()].toSorted()).toEqual([
+    'assets/all-same.js',
+    ...[3, 4, 5].map((build) => `assets/own-${build}.js`),
+  ]);
+  const rows = await db.read.selectFrom('shared_builds').select('id').execute();
+  expect(rows).toHaveLength(3);
 });

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { FastifyInstance } from 'fastify';
+import type { Db } from '../db/db.ts';
+import type { SharedBuildRow } from '../db/tables/operation.ts';
 import { AppError } from '../http/app-error.ts';
 import { safeError } from '../log/safe-error.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 
 /** Names of files in `assets` as the bundler makes them; nothing else is looked for. */
@@ -24,7 +29,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 interface Place {
   /** Folder that holds the builds of this machine. */
   readonly builds: string;
-  /** Shared by the machines when it is a bucket. */
+  /** Shared by processes of this machine, or of all machines when it is a bucket. */
   readonly storage: StoragePort;
 }
 
@@ -35,14 +40,14 @@ interface OtherBuildsDeps extends Place {
 
 /**
  * Serves files of builds that are not this process's: of earlier ones, which pages that were open during a deploy go on
- * asking for, and of later ones, whose pages another process sends. They are looked for in the folders of this machine,
- * then in the bucket that the machines share. Such requests are few and end with the deploy, so that nothing is kept.
+ * asking for, and of later ones, whose pages another process sends. They are looked for in the folders of this build,
+ * then in the storage that processes share. Such requests are few and end with the deploy, so that nothing is kept.
  */
 export function serveOtherBuilds(app: FastifyInstance, { cacheControl, ...place }: OtherBuildsDeps): void {
   app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async (request, reply) => {
     const name = request.params['*'];
     if (!NAME.test(name)) throw new AppError('not_found');
-    const body = (await fromFolders(place.builds, name)) ?? (await fromBucket(place.storage, name));
+    const body = (await fromFolders(place.builds, name)) ?? (await fromStorage(place.storage, name));
     if (body === null) throw new AppError('not_found');
     reply.header('cache-control', cacheControl);
     return reply.type(mediaTypes[extname(name)] ?? 'application/octet-stream').send(body);
@@ -58,8 +63,7 @@ async function fromFolders(builds: string, name: string): Promise<Buffer | null>
   return null;
 }
 
-async function fromBucket(storage: StoragePort, name: string) {
-  if (storage.origin === null) return null;
+async function fromStorage(storage: StoragePort, name: string): Promise<Readable | null> {
   try {
     const { stream } = await storage.read(keyOf(name));
     return stream;
@@ -71,24 +75,52 @@ async function fromBucket(storage: StoragePort, name: string) {
 
 const keyOf = (name: string): string => `assets/${name}`;
 
-/** Puts the files of this process's build into the bucket that machines share, once for each build. */
-export async function shareBuild(
-  { builds, storage, log }: Place & Pick<FastifyInstance, 'log'>,
-  build: string,
-): Promise<void> {
-  if (storage.origin === null) return;
+/** Builds whose files stay in the storage, at least, and for how long after a process began with one. */
+const KEPT_BUILDS = 3;
+const KEPT_MS = 30 * DAY_MS;
+
+interface SharingDeps extends Place, Pick<FastifyInstance, 'log'> {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+/**
+ * Puts the files of this process's build into the storage that processes share, once for each build, and removes those
+ * of builds that nobody begins with any more.
+ */
+export async function shareBuild(deps: SharingDeps, build: string): Promise<void> {
+  const { builds, storage, db, clock, log } = deps;
   try {
     const folder = join(builds, build, 'client', 'assets');
     const names = (await readdir(folder)).filter((name) => NAME.test(name)).toSorted();
-    // A list under the digest of its names says that all of them are there.
-    const list = Buffer.from(names.join('\n'));
-    const listKey = `assets/lists/${createHash('sha256').update(list).digest('hex')}.txt`;
-    if (await storage.exists(listKey)) return;
-    for (const name of names)
-      await storage.putFile(keyOf(name), join(folder, name), mediaTypes[extname(name)] ?? 'application/octet-stream');
-    await storage.putBytes(listKey, list, 'text/plain');
+    const id = createHash('sha256').update(names.join('\n')).digest('hex');
+    const sharedBuilds = await db.read.selectFrom('shared_builds').selectAll().orderBy('used_at', 'desc').execute();
+    if (!sharedBuilds.some((each) => each.id === id))
+      for (const name of names)
+        await storage.putFile(keyOf(name), join(folder, name), mediaTypes[extname(name)] ?? 'application/octet-stream');
+    const row = { id, names: JSON.stringify(names), used_at: clock.now() };
+    await db.withTx(async (tx) =>
+      tx
+        .insertInto('shared_builds')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ used_at: row.used_at }))
+        .execute(),
+    );
+    await removeOld(deps, [row, ...sharedBuilds.filter((each) => each.id !== id)]);
   } catch (error) {
-    // Pages of other machines' builds load themselves anew instead.
-    log.warn({ failure: safeError(error) }, 'the files of the pages are not in the bucket');
+    // Pages of other builds load themselves anew instead.
+    log.warn({ failure: safeError(error) }, 'the files of the pages are not in the storage');
+  }
+}
+
+/** @param sharedBuilds the one used last first */
+async function removeOld({ storage, db, clock }: SharingDeps, sharedBuilds: readonly SharedBuildRow[]): Promise<void> {
+  const isKept = ({ used_at: usedAt }: SharedBuildRow, at: number): boolean =>
+    at < KEPT_BUILDS || usedAt > clock.now() - KEPT_MS;
+  const namesOf = ({ names }: SharedBuildRow): string[] => JSON.parse(names) as string[];
+  const kept = new Set(sharedBuilds.filter(isKept).flatMap(namesOf));
+  for (const old of sharedBuilds.filter((each, at) => !isKept(each, at))) {
+    for (const name of namesOf(old)) if (!kept.has(name)) await storage.delete(keyOf(name));
+    await db.withTx(async (tx) => tx.deleteFrom('shared_builds').where('id', '=', old.id).execute());
   }
 }

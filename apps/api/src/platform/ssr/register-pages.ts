@@ -13,7 +13,7 @@ import { RETRY_AFTER_S } from '../http/error-handler.ts';
 import { etagOf, sendSnapshot, type Snapshot, snapshotOf } from '../http/snapshot.ts';
 import { safeError } from '../log/safe-error.ts';
 import { createKeptPages, type KeptPages, type MadePage } from './kept-pages.ts';
-import type { StoragePort } from '../../ports/storage.ts';
+import type { Ports } from '../../ports/ports.ts';
 import { serveOtherBuilds, shareBuild } from './other-builds.ts';
 import type { OwnPageServices } from './page-services.ts';
 
@@ -81,7 +81,7 @@ interface WebApp {
 export async function registerPages(
   app: FastifyInstance,
   services: OwnPageServices,
-  storage: StoragePort,
+  ports: Pick<Ports, 'storage' | 'db' | 'clock'>,
   dist = publishedBuild(),
 ): Promise<() => Promise<void>> {
   const web = await loadWebApp(dist);
@@ -97,7 +97,7 @@ export async function registerPages(
       reply.header('cache-control', hashed ? KEPT_FOR_GOOD : 'no-cache');
     },
   });
-  const place = { builds: dirname(dist), storage };
+  const place = { builds: dirname(dist), storage: ports.storage };
   serveOtherBuilds(app, { ...place, cacheControl: KEPT_FOR_GOOD });
   const dress = (html: string): string => withAccent(html, services.site.shop.accent);
   const documentOf = (page: LoadedPage): string => {
@@ -116,7 +116,7 @@ export async function registerPages(
     isOver = true;
   });
   return async () => {
-    void shareBuild({ ...place, log: app.log }, basename(dist));
+    void shareBuild({ ...ports, ...place, log: app.log }, basename(dist));
     const tellFailure = (error: unknown): void =>
       app.log.error({ failure: safeError(error) }, 'pages not made before the first visitor');
     const { rest } = await kept.makeStanding(() => isOver).catch((error: unknown) => ({ rest: Promise.reject(error) }));

@@ -111,3 +111,19 @@ export const alerts = table({
   isMomentary: true,
 });
 export type AlertRow = RowOf<typeof alerts>;
+
+/** Builds of the web app whose files lie in the storage, for pages that a process with another build sent. */
+export const shared_builds = table({
+  owner: 'platform/ssr',
+  columns: {
+    /** Digest of the names. */
+    id: text(),
+    /** JSON list of the names of its files. */
+    names: text(),
+    /** When a process last began with it. */
+    used_at: integer(),
+  },
+  key: ['id'],
+  isMomentary: true,
+});
+export type SharedBuildRow = RowOf<typeof shared_builds>;

@@ -88,5 +88,5 @@ export async function buildPagesApp(test: TestApp, { folder }: Pick<FakeWebApp, 
     shop: test.services.shop,
     catalogue: test.services.books.catalogue,
   });
-  return { app, makePages: await registerPages(app, services, test.ports.storage, folder) };
+  return { app, makePages: await registerPages(app, services, test.ports, folder) };
 }

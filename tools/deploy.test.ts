@@ -1,0 +1,86 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const deploy = fileURLToPath(new URL('../deploy/', import.meta.url));
+const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
+
+let folder: string;
+let certificate: { readonly chain: string; readonly key: string; readonly both: string };
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cuentos-deploy-'));
+  const [chain, key, both] = [join(folder, 'chain.pem'), join(folder, 'key.pem'), join(folder, 'both.pem')];
+  certificate = { chain, key, both };
+  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', chain, '-subj', '/CN=x'];
+  execFileSync('openssl', words, { stdio: 'ignore' });
+  writeFileSync(both, readFileSync(chain, 'utf8') + readFileSync(key, 'utf8'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A sample as its program gets it: the certificate is one that is on this machine. */
+function place(name: string, text: string): string {
+  const path = join(folder, name);
+  const withCertificate = text
+    .replaceAll('/etc/haproxy/libros.example.cl.pem', certificate.both)
+    .replaceAll('/etc/letsencrypt/live/libros.example.cl/fullchain.pem', certificate.chain)
+    .replaceAll('/etc/letsencrypt/live/libros.example.cl/privkey.pem', certificate.key);
+  writeFileSync(path, withCertificate);
+  return path;
+}
+
+/** How the program that reads a sample checks it. */
+const linters: readonly (readonly [program: string, words: () => readonly string[]])[] = [
+  [
+    'nginx',
+    () => {
+      const shop = place('shop.conf', read('nginx.conf'));
+      const main = `pid ${join(folder, 'pid')}; error_log stderr; events {} http { access_log off; include ${shop}; }`;
+      return ['-t', '-q', '-c', place('nginx.conf', main)];
+    },
+  ],
+  ['haproxy', () => ['-c', '-q', '-f', place('haproxy.cfg', read('haproxy.cfg'))]],
+  ['caddy', () => ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')]],
+  ['promtool', () => ['check', 'rules', join(deploy, 'prometheus', 'alerts.yaml')]],
+  [
+    'systemd-analyze',
+    () => {
+      // The release lies somewhere else here.
+      const units = ['shop@.service', 'shop-backup.service', 'shop-backup.timer'].map((name) =>
+        place(name, read(`systemd/${name}`).replaceAll('/opt/shop/bin/shop', '/bin/true')),
+      );
+      return ['verify', '--man=no', ...units];
+    },
+  ],
+];
+
+it.each(linters)('%s takes its sample without a word', (program, words) => {
+  const { error, status, stderr } = spawnSync(program, words(), {
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder },
+  });
+  if (error) return console.log(`${program} is not on this machine: its sample was not read`);
+  expect(status, stderr).toBe(0);
+  return undefined;
+});
+
+it('every setting that the samples name is one of the shop, or of the program beside it', () => {
+  const known = new Set(
+    readFileSync(join(deploy, '..', '.env.example'), 'utf8')
+      .match(/^#?[A-Z][A-Z0-9_]+(?==)/gm)
+      ?.map((name) => name.replace('#', '')),
+  );
+  const others = /^(?:SHOP_(?:HOST|UPSTREAMS)|POSTGRES_\w+|MINIO_\w+)$/;
+  const named = [
+    ...(read('compose.env.example').match(/^[A-Z][A-Z0-9_]+(?==)/gm) ?? []),
+    ...(read('compose.yaml').match(/^\s+([A-Z][A-Z0-9_]+)(?=:)/gm) ?? []),
+    ...(read('Containerfile').match(/[A-Z_]+(?==)/g) ?? []),
+    ...(read('systemd/shop@.service').match(/\b[A-Z]+_[A-Z]+(?==)/g) ?? []),
+  ].map((name) => name.trim());
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !known.has(name) && !others.test(name) && !['BASE', 'RELEASE'].includes(name))).toEqual(
+    [],
+  );
+});
