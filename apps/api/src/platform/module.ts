@@ -1,9 +1,9 @@
 import type { Ports } from '../ports/ports.ts';
 import type { Config } from './config/config.ts';
 import type { Secrets } from './config/secrets.ts';
-import { sweepHits } from './db/rate-counters.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limiter.ts';
 import type { TypedApp } from './http/serve.ts';
+import { forgetRows } from './db/forget-rows.ts';
 import type { Job } from './jobs/job-runner.ts';
 import type { Backlog, Condition } from './monitoring.ts';
 import { createSweepJob, type SweepStep } from './jobs/sweep-job.ts';
@@ -55,7 +55,11 @@ const COUNTERS_MS = 2 * DAY_MS;
 /** Begins a shop without modules. */
 export function assemble({ config, ports, secrets }: Omit<ModuleContext, 'limiter'>): Assembly<object> {
   const limiter = createRateLimiter(ports.db, ports.clock);
-  const sweepCounters: SweepStep = async (now) => sweepHits(ports.db, now - COUNTERS_MS);
+  const sweepCounters = forgetRows(ports.db, {
+    table: 'rate_counters',
+    column: 'window_start',
+    keptFrom: (now) => now - COUNTERS_MS,
+  });
   return extend({ config, ports, secrets, limiter }, {}, [{ services: {}, sweep: [sweepCounters] }]);
 }
 

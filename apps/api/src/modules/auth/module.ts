@@ -1,4 +1,6 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { isSecure, shopOrigin } from '../../platform/config/shop-facts.ts';
+import { forgetRows } from '../../platform/db/forget-rows.ts';
 import type { TypedApp } from '../../platform/http/serve.ts';
 import { createSigner } from '../../platform/signer.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
@@ -23,8 +25,7 @@ import {
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { ShopService } from '../shop/service.ts';
 import { createSecondFactorService, type SecondFactorService } from './second-factor-service.ts';
-import { sweepAccounts } from './service.ts';
-import { sweepCaptchaAnswers } from './token-repository.ts';
+import { revokeExpired } from './repository.ts';
 import {
   createOwnSessionService,
   createSessionService,
@@ -34,6 +35,18 @@ import {
 import type { ProofListener } from './prove-address.ts';
 import { createTokenService } from './tokens.ts';
 import { createVerificationService, type VerificationService } from './verification-service.ts';
+
+/** Ended sessions stay this long, so that an operator can find out what happened. */
+const ENDED_SESSIONS_MS = 30 * DAY_MS;
+
+/** What would be refused as old anyway. */
+const expiring = [
+  'account_tokens',
+  'captcha_used',
+  'entry_codes',
+  'google_nonces_used',
+  'passkey_challenges_used',
+] as const;
 
 export interface AuthServices {
   readonly sessions: SessionService;
@@ -98,8 +111,9 @@ export function authModule(
     routes: (app) => registerAll(app, services, { secureCookie: isSecure(config), captcha }),
     jobs: [recoveryJob(services.passwords)],
     sweep: [
-      async (now) => sweepCaptchaAnswers(db, now),
-      async (now) => db.withTx(async (tx) => sweepAccounts(tx, now)),
+      async (now) => db.withTx(async (tx) => revokeExpired(tx, now)),
+      forgetRows(db, { table: 'sessions', column: 'revoked_at', keptFrom: (now) => now - ENDED_SESSIONS_MS }),
+      ...expiring.map((table) => forgetRows(db, { table, column: 'expires_at', keptFrom: (now) => now })),
     ],
   };
 }

@@ -84,8 +84,3 @@ export async function useChallenge(tx: Tx, challenge: string, expiresAt: number)
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Forgets challenges that would be refused as old anyway. */
-export async function sweepChallenges(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('passkey_challenges_used').where('expires_at', '<', before).execute();
-}

@@ -240,11 +240,6 @@ export async function revokeExpired(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
-/** Removes sessions that ended before an instant, all of which were ended by then. */
-export async function sweepSessions(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('revoked_at', '<', before).execute();
-}
-
 /** The keys by which users are sorted and found, made from name and address. */
 export function userKeys({ name, email, role }: Pick<UserRow, 'name' | 'email' | 'role'>) {
   return { sort_key: sortKey(name), search_text: foldText(`${name} ${email} ${role}`) };

@@ -1,22 +1,3 @@
-import { DAY_MS } from '@cuentos/domain/time/durations';
-import type { Tx } from '../../platform/db/db.ts';
-import { revokeExpired, sweepSessions } from './repository.ts';
-import { sweepChallenges } from './passkey-repository.ts';
-import { sweepEntryCodes, sweepNonces, sweepTokens } from './token-repository.ts';
-
-/** Ended sessions stay this long, so that an operator can find out what happened. */
-const ENDED_SESSIONS_MS = 30 * DAY_MS;
-
-/** Deletes rows that no sign-in, link or answer needs any more. */
-export async function sweepAccounts(tx: Tx, now: number): Promise<void> {
-  await revokeExpired(tx, now);
-  await sweepSessions(tx, now - ENDED_SESSIONS_MS);
-  await sweepTokens(tx, now);
-  await sweepNonces(tx, now);
-  await sweepChallenges(tx, now);
-  await sweepEntryCodes(tx, now);
-}
-
 /** Exports of accounts and sessions for other modules, commands and tests. */
 export { captchaPasses } from './captcha.ts';
 export {

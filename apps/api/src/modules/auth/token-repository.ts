@@ -95,10 +95,6 @@ export async function waitingAddress(connection: Connection, userId: string, now
   return row?.email ?? null;
 }
 
-export async function sweepTokens(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('account_tokens').where('expires_at', '<', before).execute();
-}
-
 /** A code by its address and the browser that asked for it. */
 export interface EntryCodeKey {
   readonly email: string;
@@ -164,10 +160,6 @@ export async function dropEntryCodes(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('entry_codes').where('email', '=', email).execute();
 }
 
-export async function sweepEntryCodes(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('entry_codes').where('expires_at', '<', before).execute();
-}
-
 export type RecoveryRequest = Database['recovery_requests'];
 
 /**
@@ -222,11 +214,6 @@ export async function useNonce(tx: Tx, nonce: string, expiresAt: number): Promis
   return row !== undefined;
 }
 
-/** Forgets nonces that would be refused as old anyway. */
-export async function sweepNonces(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('google_nonces_used').where('expires_at', '<', before).execute();
-}
-
 /** Records that a captcha answer was used; false when it had been used before. */
 export async function spendCaptchaAnswer(db: Db, signature: string, expiresAt: number): Promise<boolean> {
   try {
@@ -236,9 +223,4 @@ export async function spendCaptchaAnswer(db: Db, signature: string, expiresAt: n
     if (isUniqueViolation(error)) return false;
     throw error;
   }
-}
-
-/** Forgets answers that would be refused as expired anyway. */
-export async function sweepCaptchaAnswers(db: Db, before: number): Promise<void> {
-  await db.withTx(async (tx) => tx.deleteFrom('captcha_used').where('expires_at', '<', before).execute());
 }

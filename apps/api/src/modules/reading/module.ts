@@ -1,9 +1,9 @@
 import { DAY_MS } from '@cuentos/domain/time/durations';
+import { forgetRows } from '../../platform/db/forget-rows.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { registerReadingRoutes } from './routes.ts';
 import { createReadingService, type ReadingService } from './service.ts';
-import { sweepMutations } from './repository.ts';
 
 /** A device that was off for a year still finds out that its writes were applied. */
 const MUTATIONS_MS = 400 * DAY_MS;
@@ -22,6 +22,8 @@ export function readingModule(
   return {
     services: { reading },
     routes: (app) => registerReadingRoutes(app, reading),
-    sweep: [async (now) => db.withTx(async (tx) => sweepMutations(tx, now - MUTATIONS_MS))],
+    sweep: [
+      forgetRows(db, { table: 'applied_mutations', column: 'applied_at', keptFrom: (now) => now - MUTATIONS_MS }),
+    ],
   };
 }

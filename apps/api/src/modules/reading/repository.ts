@@ -84,10 +84,6 @@ export async function rememberMutation(tx: Tx, userId: string, mutationId: strin
   return row !== undefined;
 }
 
-export async function sweepMutations(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('applied_mutations').where('applied_at', '<', before).execute();
-}
-
 /** Where a reader's position stands in another edition. */
 export async function findPositionAnchor(
   connection: Connection,

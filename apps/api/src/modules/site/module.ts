@@ -41,6 +41,6 @@ export function siteModule(
       registerPageFailureRoutes(app, limiter);
       registerSiteRoutes(app, books, from);
     },
-    sweep: [async (now) => db.withTx(async (tx) => sweepPageViews(tx, now)), mailingList.sweepUnconfirmed],
+    sweep: [...sweepPageViews(db), mailingList.sweepUnconfirmed],
   };
 }

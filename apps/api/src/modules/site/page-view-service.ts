@@ -4,7 +4,9 @@ import type { ScreenRoute } from '@cuentos/contract/site';
 import { formatCivilDate } from '@cuentos/domain/time/civil-date';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
-import type { Db, Tx } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { forgetRows } from '../../platform/db/forget-rows.ts';
+import type { SweepStep } from '../../platform/jobs/sweep-job.ts';
 import type { AnalyticsPort } from '../../ports/analytics.ts';
 import type { Clock } from '../../ports/clock.ts';
 import * as repository from './repository.ts';
@@ -12,7 +14,7 @@ import * as repository from './repository.ts';
 /** More than any reader turns screens; what comes beyond is a program and is not counted. */
 const VIEWS_PER_HOUR = 1000;
 /** Two years and a little, so that a month can be compared with the same one of both years before. */
-const KEPT_DAYS = 800;
+const KEPT_MS = 800 * DAY_MS;
 
 export interface Visit {
   readonly route: ScreenRoute;
@@ -61,11 +63,11 @@ export function createPageViewService({ db, clock, limiter, receivers, origin }:
   };
 }
 
-/** Forgets past salts, and counts that are not compared with any more. */
-export async function sweepPageViews(tx: Tx, now: number): Promise<void> {
-  await repository.sweepSalts(tx, dayOf(now));
-  await repository.sweepViews(tx, dayOf(now - KEPT_DAYS * DAY_MS));
-}
+/** Forgets past salts, from when on no visitor of their days can be found again, and counts that are not compared with any more. */
+export const sweepPageViews = (db: Db): SweepStep[] => [
+  forgetRows(db, { table: 'analytics_salts', column: 'day', keptFrom: dayOf }),
+  forgetRows(db, { table: 'page_views', column: 'day', keptFrom: (now) => dayOf(now - KEPT_MS) }),
+];
 
 /** `2026-11-18`, in Santiago. */
 function dayOf(instant: number): string {

@@ -114,7 +114,7 @@ describe('page views', () => {
     const [first, second] = await rows();
     expect(first!.visitor).not.toBe(second!.visitor);
     const { db } = test.ports;
-    await db.withTx(async (tx) => sweepPageViews(tx, test.clock.now()));
+    for (const step of sweepPageViews(db)) await step(test.clock.now(), new AbortController().signal);
     expect(await db.handle.selectFrom('analytics_salts').select('day').execute()).toEqual([{ day: '2026-11-19' }]);
     expect(await rows()).toHaveLength(2);
   });

@@ -275,12 +275,3 @@ export async function saltOf(tx: Tx, day: string, candidate: string): Promise<st
   if (row) return row.salt;
   return (await tx.selectFrom('analytics_salts').select('salt').where('day', '=', day).executeTakeFirstOrThrow()).salt;
 }
-
-/** Forgets salts of past days: from then on no visitor of those days can be found again. */
-export async function sweepSalts(tx: Tx, before: string): Promise<void> {
-  await tx.deleteFrom('analytics_salts').where('day', '<', before).execute();
-}
-
-export async function sweepViews(tx: Tx, before: string): Promise<void> {
-  await tx.deleteFrom('page_views').where('day', '<', before).execute();
-}

@@ -53,8 +53,3 @@ export async function forgetHits(db: Db, key: string): Promise<void> {
 export async function dropHits(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('rate_counters').where('key', '=', key).execute();
 }
-
-/** Removes counters whose window began before an instant; part of the nightly sweep. */
-export async function sweepHits(db: Db, before: number): Promise<void> {
-  await db.withTx(async (tx) => tx.deleteFrom('rate_counters').where('window_start', '<', before).execute());
-}

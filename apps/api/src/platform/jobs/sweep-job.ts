@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Job } from './job-runner.ts';
 
 /** Forgets something that is over at an instant, epoch milliseconds. */
-export type SweepStep = (now: number) => Promise<unknown>;
+export type SweepStep = (now: number, signal: AbortSignal) => Promise<unknown>;
 
 /** Name of the job that forgets what has served. */
 export const SWEEP_JOB = 'sweep';
@@ -18,7 +18,7 @@ export function createSweepJob(clock: Clock, steps: readonly SweepStep[]): Job {
       for (const step of steps) {
         if (signal.aborted) return;
         // A failed step must not keep the others from running.
-        await step(clock.now()).catch((error: unknown) => failures.push(error));
+        await step(clock.now(), signal).catch((error: unknown) => failures.push(error));
       }
       if (failures.length > 0) throw failures[0];
     },

@@ -64,6 +64,7 @@ export const sessions = table({
   indexes: {
     sessions_expiry: index('expires_at').where('revoked_at is null'),
     sessions_live: index('created_at', 'id', 'expires_at').where('revoked_at is null'),
+    sessions_ended: index('revoked_at').where('revoked_at is not null'),
     sessions_user: index('user_id'),
   },
 });
@@ -134,6 +135,7 @@ export const entry_codes = table({
   key: ['request_hash'],
   indexes: {
     entry_codes_email: index('email'),
+    entry_codes_expiry: index('expires_at'),
   },
   isMomentary: true,
 });
@@ -223,6 +225,9 @@ export const passkey_challenges_used = table({
     expires_at: integer(),
   },
   key: ['challenge'],
+  indexes: {
+    passkey_challenges_used_expiry: index('expires_at'),
+  },
 });
 
 /** Requests of people about their data, and what became of them. */
