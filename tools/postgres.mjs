@@ -1,9 +1,11 @@
 // A PostgreSQL server for tests: its own folder, its own port, an unprivileged user, gone afterwards.
-//   node tools/postgres.mjs test [vitest arguments]   the API's tests that depend on the engine, on PostgreSQL
+//   node tools/postgres.mjs test [--pgbouncer] [vitest arguments]
+//                                                      the API's tests that depend on the engine, on PostgreSQL, or on one
+//                                                      behind PgBouncer that shares connections by the transaction
 //   node tools/postgres.mjs hold                       prints {url, pid, folder}; obeys lines on stdin
 // `hold` is for tests that crash their server: "restart" starts it again, end of input stops it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,7 +17,9 @@ import { findPostgres } from './programs.mjs';
 /** `--maxWorkers`: half of a test on PostgreSQL is waiting for its server. */
 const everyTest = ['apps/api', '--maxWorkers', '3'];
 
-const [command, ...args] = process.argv.slice(2);
+const [command, ...words] = process.argv.slice(2);
+const isPooled = words.includes('--pgbouncer');
+const args = words.filter((word) => word !== '--pgbouncer');
 const isRoot = process.getuid?.() === 0;
 
 if (command === 'test' || command === 'hold') {
@@ -32,6 +36,7 @@ if (command === 'test' || command === 'hold') {
 /** Runs the API's tests on a server of their own; the last line says how many passed. */
 async function test() {
   const server = await startServer(binaries());
+  const pooler = isPooled ? await startPgBouncer(server) : null;
   const report = join(root, '.cache', 'vitest-postgres.json');
   rmSync(report, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', '--reporter=./tools/unhandled-errors.mjs'];
@@ -39,6 +44,7 @@ async function test() {
   const env = {
     ...process.env,
     TEST_DATABASE_URL: server.url,
+    ...(pooler ? { TEST_POOLER_PORT: String(pooler.port) } : {}),
     NO_COLOR: '1',
     NODE_OPTIONS: '',
     NODE_COMPILE_CACHE: compiledModules,
@@ -56,6 +62,7 @@ async function test() {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   } finally {
+    pooler?.stop();
     await server.stop();
     if (existsSync(report)) counts = JSON.parse(readFileSync(report, 'utf8'));
     if (counts.numPassedTests === 0) process.exitCode = 1;
@@ -79,6 +86,28 @@ async function hold() {
     }
   }
   await server.stop();
+}
+
+/** PgBouncer in front of a server: each transaction may get another connection. */
+async function startPgBouncer({ url, folder }) {
+  const { port: serverPort } = new URL(url);
+  const port = await sparePort();
+  const config = join(folder, 'pgbouncer.ini');
+  const lines = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${serverPort} user=app`,
+    '[pgbouncer]',
+    `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
+    'auth_type = any\npool_mode = transaction\nmax_client_conn = 2000\ndefault_pool_size = 12\nserver_idle_timeout = 5',
+    // What a reading connection begins with (open-postgres.ts) is not taken over to connections of others.
+    'ignore_startup_parameters = options',
+  ];
+  writeFileSync(config, `${lines.join('\n')}\n`);
+  chmodSync(config, 0o644);
+  const child = spawn('pgbouncer', ['-q', config], { ...serverUser(), stdio: ['ignore', 'ignore', 'inherit'] });
+  child.on('error', (error) => process.stderr.write(`pgbouncer: ${error.message}\n`));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return { port, stop: () => child.kill('SIGTERM') };
 }
 
 /** Folder of the server's programs. @throws when there is none. */

@@ -64,7 +64,7 @@ async function borrowDatabase(server: string, template: string): Promise<TestDat
   });
   const url = besides(server, name);
   return {
-    url,
+    url: throughPooler(url),
     drop: async () =>
       onServer(url, async (client) => {
         // A test may have left it readable alone.
@@ -130,6 +130,15 @@ async function migratedTemplate(server: string): Promise<string> {
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });
   return name;
+}
+
+/** The address as the shop gets it: behind PgBouncer when the run has one. Tests themselves speak to the server. */
+function throughPooler(address: string): string {
+  const port = process.env['TEST_POOLER_PORT'];
+  if (port === undefined) return address;
+  const url = new URL(address);
+  url.port = port;
+  return url.href;
 }
 
 function besides(server: string, name: string): string {

@@ -10,6 +10,7 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { errorCode } from '../error-code.ts';
 import { createDb, type Db, type PoolLoad } from './db.ts';
 import type { Database } from './schema.ts';
 
@@ -22,14 +23,30 @@ const CONNECT_WITHIN_MS = 5000;
 const STATEMENT_WITHIN_MS = 8000;
 /** A server that says nothing for this long will not say anything any more: stopped, or cut off without a word. */
 const SILENCE_MS = 10_000;
+/** PostgreSQL's code for a setting that it does not have. */
+const UNKNOWN_SETTING = '42704';
 /** Locks of a frozen process are released to the others after this long. */
 const IDLE_TRANSACTION_MS = 15_000;
 const KEEPALIVE_AFTER_MS = 10_000;
 
+/** Limits of time of a transaction, as the server enforces them. */
+const TRANSACTION_LIMITS = `set local statement_timeout = ${STATEMENT_WITHIN_MS};
+  set local idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`;
+/** Compiling a query of ours takes a hundred times as long as running it. */
+const NO_COMPILING = '-c jit=off';
+
 class SafePostgresDriver extends PostgresDriver {
+  readonly #isPatient: boolean;
+
+  constructor(config: PostgresDialectConfig, isPatient: boolean) {
+    super(config);
+    this.#isPatient = isPatient;
+  }
+
   /**
    * Reading a small table whole is cheap, which is why the planner prefers it, but it makes a serializable transaction
-   * depend on every row, and so conflict with everybody who writes one.
+   * depend on every row, and so conflict with everybody who writes one. Settings are those of the transaction: a session's
+   * would stay on a connection that a pooler in between gives to somebody else.
    */
   override async beginTransaction(
     connection: Parameters<PostgresDriver['beginTransaction']>[0],
@@ -37,7 +54,7 @@ class SafePostgresDriver extends PostgresDriver {
   ): Promise<void> {
     if (settings.isolationLevel !== 'serializable') return super.beginTransaction(connection, settings);
     const begin = 'start transaction isolation level serializable; set local enable_seqscan = off';
-    await connection.executeQuery(CompiledQuery.raw(begin));
+    await connection.executeQuery(CompiledQuery.raw(this.#isPatient ? begin : `${begin}; ${TRANSACTION_LIMITS}`));
   }
 
   /** The first error is the reason; a connection whose rollback fails is thrown away. */
@@ -49,15 +66,15 @@ class SafePostgresDriver extends PostgresDriver {
 }
 
 class SafePostgresDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
+  readonly #driver: () => Driver;
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PostgresDialectConfig, isPatient: boolean) {
     super(config);
-    this.#config = config;
+    this.#driver = () => new SafePostgresDriver(config, isPatient);
   }
 
   override createDriver(): Driver {
-    return new SafePostgresDriver(this.#config);
+    return this.#driver();
   }
 }
 
@@ -72,23 +89,20 @@ export async function openPostgres(connectionString: string, patient: boolean): 
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
   };
-  // Waited for, which its type does not tell.
-  const onConnect = (client: pg.ClientBase): unknown => settle(client, patient);
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: await withSessionSettings(connectionString, patient),
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
     stream: () => (patient ? new Socket() : impatientSocket()),
-    onConnect,
     types,
   });
   // A client that loses its server says so here too, whether it lies in the pool or is at work; without a listener
   // that would end the process. The caller is told by the rejected query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
-  const kysely = new Kysely<Database>({ dialect: new SafePostgresDialect({ pool }) });
+  const kysely = new Kysely<Database>({ dialect: new SafePostgresDialect({ pool }, patient) });
   await sql`select 1`.execute(kysely);
   const poolLoad = (): PoolLoad => {
     const { totalCount, idleCount, waitingCount } = pool;
@@ -104,11 +118,29 @@ function impatientSocket(): Socket {
   return socket.setTimeout(SILENCE_MS, () => socket.destroy(silence));
 }
 
-async function settle(client: pg.ClientBase, patient: boolean): Promise<void> {
-  const limits = patient
-    ? []
-    : [`statement_timeout = ${STATEMENT_WITHIN_MS}`, `idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}`];
-  if (limits.length > 0) await client.query(limits.map((setting) => `set ${setting}`).join('; '));
-  // Compiling a query of ours takes a hundred times as long as running it; engines without that setting refuse.
-  await client.query('set jit = off').catch(() => undefined);
+/**
+ * Gives what is read outside of transactions its limit of time, by the address: a connection of the shop's own begins with
+ * these settings, and a pooler in between takes none of them over (docs/operations/deploy.md). An engine that compiles no
+ * queries refuses the word for it, and is asked without.
+ */
+async function withSessionSettings(connectionString: string, patient: boolean): Promise<string> {
+  const limits = patient ? '' : `-c statement_timeout=${STATEMENT_WITHIN_MS}`;
+  const withOptions = (...options: readonly string[]): string => {
+    const url = new URL(connectionString);
+    const own = url.searchParams.get('options') ?? '';
+    url.searchParams.set('options', [...options, own].filter((option) => option !== '').join(' '));
+    return url.href;
+  };
+  const address = withOptions(limits, NO_COMPILING);
+  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return address;
+  } catch (error) {
+    if (errorCode(error) === UNKNOWN_SETTING) return withOptions(limits);
+    throw error;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }
