@@ -23,6 +23,7 @@ import { entitlementsModule } from './modules/entitlements/module.ts';
 import { followsModule } from './modules/follows/module.ts';
 import { healthModule } from './modules/health/module.ts';
 import { highlightsModule } from './modules/highlights/module.ts';
+import { notebookModule } from './modules/notebook/module.ts';
 import { libraryModule } from './modules/library/module.ts';
 import { mailModule } from './modules/mail/module.ts';
 import { monitoringModule } from './modules/monitoring/module.ts';
@@ -53,6 +54,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(readingModule)
     .with(highlightsModule)
     .with(bookmarksModule)
+    .with(notebookModule)
     .with(libraryModule)
     .with(discountCodesModule)
     .with(accountingModule)

@@ -19,6 +19,11 @@ export const bookmarkBody = z.object({
   prefix: text(limits.bookmarkQuoteMax).default(''),
   /** When the page was marked, by the device; a time to come counts as now. */
   created_at: instant.optional(),
+  /**
+   * Deleted bookmark of the caller's that this one restores, under a new id: it needs no right to the part, and its words
+   * are not kept twice.
+   */
+  restores: id.optional(),
 });
 
 /** A marked page that stands. */
@@ -34,8 +39,19 @@ export const bookmark = z.object({
 });
 export type BookmarkWire = z.infer<typeof bookmark>;
 
-/** GET /api/bookmarks/{part_id}: what stands, and the ids of what was taken away on any device. */
-export const bookmarkList = z.object({ bookmarks: z.array(bookmark), deleted: z.array(z.string()) });
+/** A deleted bookmark that can be restored. */
+export const trashedBookmark = bookmark.extend({ deleted_at: instant });
+export type TrashedBookmarkWire = z.infer<typeof trashedBookmark>;
+
+/**
+ * GET /api/bookmarks/{part_id}: what stands, the ids of what was taken away on any device, and those of them that can be
+ * restored. Absent is none.
+ */
+export const bookmarkList = z.object({
+  bookmarks: z.array(bookmark),
+  deleted: z.array(z.string()),
+  trash: z.array(trashedBookmark).optional(),
+});
 export type BookmarkList = z.infer<typeof bookmarkList>;
 
 /** Answer of PUT and DELETE. */

@@ -39,6 +39,11 @@ const ids = z.union([
 /** POST /api/user_book_part_highlights/; what follows `note` is ours and optional. */
 export const highlightBody = z.object({
   book_part_id: id,
+  /**
+   * Deleted highlight of the caller's that this one restores, under a new id: it keeps its day, needs no right to the
+   * part, and its words are not kept twice.
+   */
+  restores: id.optional(),
   /** Checked by the server to be a range of three parts. */
   cfi_range: z.string(),
   color: color.default(highlightColors[0]),
@@ -60,7 +65,7 @@ const changeable = ['color', 'note'] as const;
 /**
  * PUT /api/user_book_part_highlights/{id}. Part and range never change: those fields are taken and ignored.
  * What is absent stays. A note for a highlight that was deleted without the writer's knowledge brings it back, with the
- * words given here: a deleted one keeps none.
+ * words given here: one that was deleted long ago keeps none.
  */
 export const highlightChangeBody = z.object({
   user_book_part_id: z.string().optional(),
@@ -124,6 +129,11 @@ export const highlight = z.object({
   /** The pieces of `note`; several if devices wrote without knowing of each other. */
   notes: z.array(z.object({ mutation_id: z.string(), text: z.string() })),
   deleted: z.boolean(),
+  /**
+   * What a deleted highlight said, as long as it can be restored; its words stand above. Null for any other, and absent in
+   * what versions before kept on a device.
+   */
+  trash: z.object({ note: z.string(), deleted_at: instant }).nullable().optional(),
   /** Id of the highlight that has the same range and stands for this one, which is deleted then. */
   same_as: z.string().nullable(),
 });

@@ -152,6 +152,8 @@ export const shopSettings = z.object({
   /** Stands beside a part that is sold before its day; empty for none. */
   presale_sentence: line(shopLimits.presaleSentence),
   sale_mails: saleMails,
+  /** Most letters of a passage that readers share as a picture; 0: none is. */
+  shared_quote_max: count(0, 2000),
   /** Announcements that leave in a minute. */
   mails_per_minute: count(1, 6000),
   login_failures: count(1, 1000),

@@ -173,7 +173,7 @@ export async function addBareEdition(test: TestApp, partId: string): Promise<str
     claim: '',
     fileHash: 'f'.repeat(64),
     fileSize: 10,
-    publication: { metadata: { title: '' } } as IngestedEdition['publication'],
+    publication: { metadata: { title: '' }, toc: [], sections: [] } as object as IngestedEdition['publication'],
     accessibility: { statements: [], summary: null, certifier: null },
     warnings: [],
     resources: [],

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { BookmarkList, BookmarkResult } from '@cuentos/contract/bookmarks';
 import { limits } from '@cuentos/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -35,14 +36,25 @@ const mark = async (change: object = {}): Promise<string> => {
 const remove = async (id: string, as = reader) =>
   test.app.inject({ method: 'DELETE', url: `/api/bookmarks/${id}`, headers: as.headers });
 const list = async (as = reader) => (await get(test, `/api/bookmarks/${part.id}`, as.headers)).json<BookmarkList>();
-const NONE: BookmarkList = { bookmarks: [], deleted: [] };
+/** The hourly job, so many milliseconds later than now. */
+const eraseOldAfter = async (ms: number) => {
+  test.clock.time = TEST_NOW + ms;
+  const job = test.modules.jobs().find(({ name }) => name === 'bookmark-trash');
+  await job?.run(new AbortController().signal);
+  test.clock.time = TEST_NOW;
+};
+const NONE: BookmarkList = { bookmarks: [], deleted: [], trash: [] };
 
 describe('bookmarks', () => {
   it('are the same on every device, each with its words, place and day', async () => {
     expect(await list()).toEqual(NONE);
     const created_at = '2026-01-02T03:04:05.000Z';
     const id = await mark({ created_at });
-    expect(await list()).toEqual({ bookmarks: [{ id, edition_id: edition, ...words, created_at }], deleted: [] });
+    expect(await list()).toEqual({
+      bookmarks: [{ id, edition_id: edition, ...words, created_at }],
+      deleted: [],
+      trash: [],
+    });
   });
 
   it('are marked once, however often they are sent', async () => {
@@ -60,14 +72,6 @@ describe('bookmarks', () => {
     for (const answer of [await remove(id), await remove(id), await put(id)])
       expect(answer.json<BookmarkResult>()).toEqual(gone);
     expect(await list()).toMatchObject({ bookmarks: [{ id: other }], deleted: [id] });
-    const row = test.ports.db.read.selectFrom('bookmarks').selectAll().where('id', '=', id);
-    expect(await row.executeTakeFirst()).toMatchObject({
-      cfi: '',
-      percentage: 0,
-      quote: '',
-      prefix: '',
-      chapter: null,
-    });
   });
 
   it('are each reader’s own', async () => {
@@ -90,6 +94,37 @@ describe('bookmarks', () => {
     await handle.updateTable('entitlements').set({ revoked_at: TEST_NOW }).where('part_id', '=', part.id).execute();
     expect((await list()).bookmarks).toMatchObject([{ id }]);
     expect(refusal(await put(crypto.randomUUID())).code).toBe('part_not_found');
+    expect((await remove(id)).json<BookmarkResult>()).toEqual({ id, deleted: true });
+  });
+
+  it('lie in the trash for thirty days, with their words', async () => {
+    const id = await mark();
+    await remove(id);
+    const deleted_at = new Date(TEST_NOW).toISOString();
+    expect((await list()).trash).toMatchObject([{ id, ...words, deleted_at }]);
+    await eraseOldAfter(30 * DAY_MS - 1);
+    expect((await list()).trash).toHaveLength(1);
+    await eraseOldAfter(30 * DAY_MS);
+    expect(await list()).toEqual({ bookmarks: [], deleted: [id], trash: [] });
+    const row = test.ports.db.read.selectFrom('bookmarks').selectAll().where('id', '=', id);
+    expect(await row.executeTakeFirst()).toMatchObject({ cfi: '', quote: '', prefix: '', chapter: null });
+  });
+
+  it('come back under a new id, in a part that is held no longer too; nothing else comes in by that', async () => {
+    const id = await mark();
+    await remove(id);
+    const { handle } = test.ports.db;
+    await handle.updateTable('entitlements').set({ revoked_at: TEST_NOW }).where('part_id', '=', part.id).execute();
+    const stranger = await addReader(test);
+    for (const answer of [
+      await put(crypto.randomUUID(), { restores: id, cfi: 'epubcfi(/6/8!/4/2/1:0)' }),
+      await put(crypto.randomUUID(), { restores: crypto.randomUUID() }),
+      await put(crypto.randomUUID(), { restores: id }, stranger),
+    ])
+      expect(refusal(answer).code).toBe('part_not_found');
+    const anew = crypto.randomUUID();
+    expect((await put(anew, { restores: id })).statusCode).toBe(200);
+    expect(await list()).toMatchObject({ bookmarks: [{ id: anew, ...words }], deleted: [id], trash: [] });
   });
 
   it('are no more than a list can hold', async () => {

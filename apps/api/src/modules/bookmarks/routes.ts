@@ -8,12 +8,13 @@ export function registerBookmarkRoutes(app: TypedApp, bookmarks: BookmarkService
   // The part's id; the router wants one name for what stands in this place.
   serve(app, listBookmarks, async (request) => bookmarks.list(callerOf(request).userId, request.params.id));
   serve(app, saveBookmark, async (request) => {
-    const { book_part_id: partId, edition_id: editionId, created_at: createdAt, ...words } = request.body;
+    const { book_part_id: partId, edition_id: editionId, created_at: createdAt, restores, ...words } = request.body;
     return bookmarks.save(callerOf(request).userId, {
       ...words,
       id: request.params.id,
       partId,
       editionId: editionId ?? null,
+      restores: restores ?? null,
       createdAt: createdAt === undefined ? null : Date.parse(createdAt),
     });
   });

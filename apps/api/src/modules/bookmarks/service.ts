@@ -1,10 +1,12 @@
-import type { BookmarkList, BookmarkResult, BookmarkWire } from '@cuentos/contract/bookmarks';
+import type { BookmarkList, BookmarkResult, BookmarkWire, TrashedBookmarkWire } from '@cuentos/contract/bookmarks';
 import { limits } from '@cuentos/contract/limits';
-import { type Db, isUniqueViolation } from '../../platform/db/db.ts';
+import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { BookmarkRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
+import { workThroughBatches } from '../../platform/jobs/work-through.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { findPart } from '../books/service.ts';
 import { editionMeant } from '../editions/service.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
@@ -23,7 +25,12 @@ export interface NewBookmark {
   readonly prefix: string;
   /** By the device, epoch milliseconds; null when it does not say. */
   readonly createdAt: number | null;
+  /** Deleted bookmark that it restores; null for a new one. */
+  readonly restores: string | null;
 }
+
+/** Bookmarks whose words one transaction erases. */
+const ERASED_AT_ONCE = 200;
 
 export type BookmarkService = ReturnType<typeof createBookmarkService>;
 
@@ -43,25 +50,65 @@ export function createBookmarkService(deps: Deps) {
       if (rows.length === 0) await requireHeld(entitlements, userId, partId);
       const live = rows.filter(({ deleted_at: deletedAt }) => deletedAt === null);
       const deleted = rows.filter(({ deleted_at: deletedAt }) => deletedAt !== null);
-      return { bookmarks: live.map(present), deleted: deleted.map(({ id }) => id) };
+      const trash = deleted.flatMap(presentTrashed);
+      return { bookmarks: live.map(present), deleted: deleted.map(({ id }) => id), trash };
     },
     /** @throws {AppError} part_not_found, part_without_ebook or edition_not_found */
     save: async (userId: string, bookmark: NewBookmark) => save(deps, userId, bookmark),
-    /** Deletes for good; twice is fine. @throws {AppError} bookmark_not_found for another reader's too */
+    /** Deletes it: nothing brings this id back, and its words can be restored for a while. Twice is fine. @throws {AppError} bookmark_not_found for another reader's too */
     async remove(userId: string, id: string): Promise<BookmarkResult> {
       return db.withTx(async (tx) => {
         const own = await repository.findBookmark(tx, userId, id);
         if (!own) throw new AppError('bookmark_not_found');
-        if (own.deleted_at === null) await repository.buryBookmark(tx, userId, id, clock.now());
+        if (own.deleted_at === null) await repository.deleteBookmark(tx, userId, id, clock.now());
         return { id, deleted: true };
       });
     },
+    /** Erases what own deleted bookmarks said; others are left. @returns how many were erased */
+    async eraseTrash(userId: string, ids: readonly string[]): Promise<number> {
+      return db.withTx(async (tx) =>
+        eraseEach(
+          tx,
+          ids.map((id) => ({ user_id: userId, id })),
+        ),
+      );
+    },
+    /** Erases the words of what was deleted by an instant, of all readers. */
+    async eraseDeletedBy(instant: number, signal: AbortSignal): Promise<void> {
+      await workThroughBatches(signal, async () =>
+        db.withTx(async (tx) => eraseEach(tx, await repository.findTrashedBefore(tx, instant, ERASED_AT_ONCE))),
+      );
+    },
+    /** How often the bookmarks of each part changed: a number that no two states of a part share. */
+    countChanges: async (userId: string) => repository.countChanges(db.read, userId),
   };
 }
 
-async function save({ db, clock, entitlements }: Deps, userId: string, bookmark: NewBookmark): Promise<BookmarkResult> {
-  const { id, partId, editionId, createdAt, ...words } = bookmark;
-  const { part } = await requireHeld(entitlements, userId, partId);
+async function eraseEach(tx: Tx, rows: readonly Pick<BookmarkRow, 'user_id' | 'id'>[]): Promise<number> {
+  let count = 0;
+  for (const row of rows) count += Number(await repository.eraseWords(tx, row));
+  return count;
+}
+
+/**
+ * The part in which a page may be marked: one that the reader holds, or one where she restores her own mark.
+ * @throws {AppError} part_not_found
+ */
+async function requireWritable(
+  { db, entitlements }: Deps,
+  userId: string,
+  { partId, cfi, restores }: Pick<NewBookmark, 'partId' | 'cfi' | 'restores'>,
+) {
+  const trashed = restores === null ? undefined : await repository.findBookmark(db.read, userId, restores);
+  const isRestored = trashed?.part_id === partId && trashed.deleted_at !== null && trashed.cfi === cfi;
+  const found = isRestored ? await findPart(db.read, partId) : undefined;
+  return (found ?? (await requireHeld(entitlements, userId, partId))).part;
+}
+
+async function save(deps: Deps, userId: string, bookmark: NewBookmark): Promise<BookmarkResult> {
+  const { db, clock } = deps;
+  const { id, partId, editionId, createdAt, restores, ...words } = bookmark;
+  const part = await requireWritable(deps, userId, bookmark);
   const edition_id = await editionMeant(db.read, part, editionId);
   const insert = async (): Promise<BookmarkResult> =>
     db.withTx(async (tx) => {
@@ -74,6 +121,7 @@ async function save({ db, clock, entitlements }: Deps, userId: string, bookmark:
       const created_at = Math.min(createdAt ?? now, now);
       const row = { user_id: userId, id, part_id: partId, edition_id, ...words, created_at, deleted_at: null };
       await repository.insertBookmark(tx, row);
+      if (restores !== null) await repository.eraseWords(tx, { user_id: userId, id: restores });
       return { id, deleted: false };
     });
   // PostgreSQL may let two requests insert it at once; the second then finds the first one's.
@@ -85,4 +133,10 @@ async function save({ db, clock, entitlements }: Deps, userId: string, bookmark:
 
 function present({ id, edition_id, cfi, percentage, chapter, quote, prefix, created_at }: BookmarkRow): BookmarkWire {
   return { id, edition_id, cfi, percentage, chapter, quote, prefix, created_at: toIso(created_at) };
+}
+
+/** A deleted bookmark with its words; none once they are erased. */
+function presentTrashed(row: BookmarkRow): TrashedBookmarkWire[] {
+  const { cfi, deleted_at: deletedAt } = row;
+  return cfi === '' || deletedAt === null ? [] : [{ ...present(row), deleted_at: toIso(deletedAt) }];
 }

@@ -55,6 +55,16 @@ export async function insertEdition(
   }
 }
 
+/** Records of editions by their ids, JSON. */
+export async function findPublications(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection.selectFrom('editions').select(['id', 'publication']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, publication }) => [id, publication]));
+}
+
 /** Reads an edition's data that its part shows after publication. */
 export async function shownOf(
   tx: Tx,

@@ -13,6 +13,16 @@ export async function findSample(connection: Connection, id: string): Promise<Sa
   return connection.selectFrom('samples').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Records of samples by their ids, JSON; without those that have nothing to show. */
+export async function findSamplePublications(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection.selectFrom('samples').select(['id', 'publication']).where('id', 'in', ids).execute();
+  return new Map(rows.flatMap(({ id, publication }) => (publication === null ? [] : [[id, publication] as const])));
+}
+
 /** Part that a sample belongs to and its edition, without the large record. */
 export async function findSamplePart(
   connection: Connection,

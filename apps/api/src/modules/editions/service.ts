@@ -213,6 +213,7 @@ export async function linkToFile(
 }
 
 export { ingestEpub, type IngestedEdition } from './ingest.ts';
+export { chaptersOfEditions, type ChapterStart, lastStepsOfSamples } from './chapters.ts';
 export { previewSample } from './make-samples.ts';
 export { beginDeletion, discardFiles, editionFileKey, finishDeletion, resourceKey } from './stored-files.ts';
 export {

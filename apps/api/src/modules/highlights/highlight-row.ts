@@ -29,7 +29,13 @@ export function toHighlight(row: HighlightRow): Highlight {
   return { id, cfi, color, notes: notesOf(row), revision, deleted: deleted_at !== null, sameAs };
 }
 
-/** The row of a highlight after a change. Of what is deleted nothing is kept that a person wrote or read. */
+/** A row of which nothing is left that a person wrote or read. */
+export const WITHOUT_WORDS = { notes: '[]', quote: '', prefix: '', suffix: '', trashed_note: null } as const;
+
+/**
+ * The row of a highlight after a change. One that is deleted keeps its words for the trash, apart from the notes in
+ * force; one that only leads to another keeps none.
+ */
 export function toRow(
   highlight: Highlight,
   before: HighlightRow | undefined,
@@ -42,8 +48,10 @@ export function toRow(
     return { mutationId, text, revision: dates.get(mutationId) ?? revision };
   });
   const { user_id, part_id, edition_id, created_at } = before ?? surroundings;
-  // One that comes back has none of its own any more.
-  const { quote, prefix, suffix } = before?.deleted_at === null ? before : surroundings;
+  // One that comes back after its words were erased has none of its own any more.
+  const hasWords = before !== undefined && (before.deleted_at === null || before.trashed_note !== null);
+  const { quote, prefix, suffix } = hasWords ? before : surroundings;
+  const trashedNote = deleted && sameAs === null && before ? trashedNoteOf(before) : null;
   return {
     user_id,
     id,
@@ -53,7 +61,11 @@ export function toRow(
     range_hash: rangeHash(cfi),
     color,
     notes: JSON.stringify(notes),
-    ...(deleted ? { quote: '', prefix: '', suffix: '' } : { quote, prefix, suffix }),
+    quote,
+    prefix,
+    suffix,
+    trashed_note: trashedNote,
+    ...(deleted && trashedNote === null ? WITHOUT_WORDS : {}),
     revision,
     same_as: sameAs,
     created_at,
@@ -61,6 +73,9 @@ export function toRow(
     deleted_at: deleted ? now : null,
   };
 }
+
+const trashedNoteOf = (before: HighlightRow): string | null =>
+  before.deleted_at === null ? noteOf({ notes: notesOf(before) }) : before.trashed_note;
 
 /** An edition that a list is for, and where highlights of other editions stand in it. */
 export interface EditionAnchors {
@@ -88,6 +103,7 @@ export function presentHighlight(row: HighlightRow, { editionId, anchors }: Edit
     updated_at: toIso(row.updated_at),
     notes: notes.map(({ mutationId, text }) => ({ mutation_id: mutationId, text })),
     deleted: row.deleted_at !== null,
+    trash: row.trashed_note === null ? null : { note: row.trashed_note, deleted_at: toIso(row.deleted_at ?? 0) },
     same_as: row.same_as,
   };
 }

@@ -10,7 +10,15 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
 import { rememberMutation } from '../reading/service.ts';
-import { type DatedNote, notesOf, rangeHash, type Surroundings, toHighlight, toRow } from './highlight-row.ts';
+import {
+  type DatedNote,
+  notesOf,
+  rangeHash,
+  type Surroundings,
+  toHighlight,
+  toRow,
+  WITHOUT_WORDS,
+} from './highlight-row.ts';
 import * as repository from './repository.ts';
 
 /** A highlight as a device makes it. */
@@ -25,11 +33,13 @@ export interface HighlightDraft {
   readonly quote: string;
   readonly prefix: string;
   readonly suffix: string;
+  /** Deleted highlight that it restores; null for a new one. */
+  readonly restores: string | null;
 }
 
 /** A change of a highlight; what is null stays, or was not said. */
 export interface HighlightChange {
-  /** Words of the passage, for a highlight that is restored: a deleted one keeps none. */
+  /** Words of the passage, for a deleted highlight that comes back after its own were erased. */
   readonly words: Pick<HighlightDraft, 'quote' | 'prefix' | 'suffix'>;
   /** Only checked: a range never changes. */
   readonly cfi: string | null;
@@ -71,13 +81,35 @@ async function add(
 ): Promise<HighlightResult> {
   const { id, partId, cfi, color, editionId: edition_id, quote, prefix, suffix } = draft;
   const place = { userId, partId };
+  const restored = draft.restores === null ? undefined : await repository.findHighlight(tx, userId, draft.restores);
   const twin = await repository.findLiveRange(tx, place, edition_id, rangeHash(cfi));
   // A client without ids that sends again must not write its note twice.
   const note = twin && notesOf(twin).some(({ text }) => text === draft.note) ? '' : draft.note;
   if (twin && note === '' && !isNamed) return { id: twin.id, revision: await repository.lastRevision(tx, place) };
-  const surroundings = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at: now };
+  const created_at = restored && isTrashed(restored) ? restored.created_at : now;
+  const surroundings = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at };
   const mutation = { kind: 'create', id: draft.mutationId ?? newId(now), annotationId: id, cfi, color, note } as const;
-  return { id: twin?.id ?? id, revision: await apply(tx, mutation, { live: twin }, surroundings, now) };
+  const revision = await apply(tx, mutation, { live: twin }, surroundings, now);
+  if (restored && isTrashed(restored)) await repository.saveHighlight(tx, { ...restored, ...WITHOUT_WORDS, revision });
+  return { id: twin?.id ?? id, revision };
+}
+
+/** Whether a row is deleted and its words can still be restored. */
+export const isTrashed = ({ deleted_at: deletedAt, trashed_note: note }: HighlightRow): boolean =>
+  deletedAt !== null && note !== null;
+
+/**
+ * Erases the words of deleted highlights, in the caller's transaction; devices hear of it by a new revision of each part.
+ * @returns how many had any
+ */
+export async function eraseWords(tx: Tx, rows: readonly HighlightRow[]): Promise<number> {
+  const trashed = rows.filter(isTrashed);
+  for (const ofPart of Map.groupBy(trashed, (row) => `${row.user_id} ${row.part_id}`).values()) {
+    const [{ user_id: userId, part_id: partId }] = ofPart as [HighlightRow];
+    const revision = (await repository.lastRevision(tx, { userId, partId })) + 1;
+    for (const row of ofPart) await repository.saveHighlight(tx, { ...row, ...WITHOUT_WORDS, revision });
+  }
+  return trashed.length;
 }
 
 /**

@@ -97,6 +97,50 @@ export async function lastRevision(connection: Connection, { userId, partId }: P
   return row?.revision ?? 0;
 }
 
+/** Deleted highlights whose words are still kept, of all readers, deleted by an instant; the oldest first. */
+export async function findTrashedBefore(
+  connection: Connection,
+  deletedBy: number,
+  limit: number,
+): Promise<HighlightRow[]> {
+  return connection
+    .selectFrom('annotations')
+    .selectAll()
+    .where('trashed_note', 'is not', null)
+    .where('deleted_at', '<=', deletedBy)
+    .orderBy('deleted_at')
+    .orderBy('user_id')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** By ids among the reader's own. */
+export async function findHighlights(
+  connection: Connection,
+  userId: string,
+  ids: readonly string[],
+): Promise<HighlightRow[]> {
+  if (ids.length === 0) return [];
+  return connection
+    .selectFrom('annotations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Highest revision of each part in which the reader ever highlighted, by part. */
+export async function lastRevisions(connection: Connection, userId: string): Promise<Map<string, number>> {
+  const rows = await connection
+    .selectFrom('annotations')
+    .select(['part_id', (eb) => eb.fn.max('revision').as('revision')])
+    .where('user_id', '=', userId)
+    .groupBy('part_id')
+    .execute();
+  return new Map(rows.map(({ part_id: partId, revision }) => [partId, Number(revision)]));
+}
+
 export async function saveHighlight(tx: Tx, row: HighlightRow): Promise<void> {
   const { user_id: _user, id: _id, ...change } = row;
   await tx
@@ -120,6 +164,22 @@ export async function findAnchors(
     .where('edition_id', '=', editionId)
     .execute();
   return new Map(rows.map((row) => [row.annotation_id, row.cfi_range]));
+}
+
+/** Whether a highlight was found again at a range in some edition. */
+export async function hasAnchorAt(
+  connection: Connection,
+  { user_id, id }: Cursor,
+  rangeHash: string,
+): Promise<boolean> {
+  const row = await connection
+    .selectFrom('annotation_anchors')
+    .select('annotation_id')
+    .where('user_id', '=', user_id)
+    .where('annotation_id', '=', id)
+    .where('range_hash', '=', rangeHash)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Where a walk through a part's highlights has come to. */

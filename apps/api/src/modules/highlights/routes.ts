@@ -19,6 +19,7 @@ export function registerHighlightRoutes(app: TypedApp, highlights: HighlightServ
       partId: book_part_id,
       cfi: cfi_range,
       id: rest.id ?? null,
+      restores: rest.restores ?? null,
       mutationId: mutation_id ?? null,
       editionId: edition_id ?? null,
     });

@@ -10,15 +10,21 @@ import { findPart } from '../books/service.ts';
 import { editionMeant, isOfReaders, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
+import { workThroughBatches } from '../../platform/jobs/work-through.ts';
 import { presentHighlight, rangeHash, type EditionAnchors } from './highlight-row.ts';
 import {
   createHighlight,
+  eraseWords,
   type HighlightChange,
   type HighlightDraft,
+  isTrashed,
   removeHighlight,
   updateHighlight,
 } from './merge.ts';
 import * as repository from './repository.ts';
+
+/** Highlights whose words one transaction erases. */
+const ERASED_AT_ONCE = 200;
 
 /** How often a transaction is run when another device's was first with the same range. */
 const ATTEMPTS = 3;
@@ -41,7 +47,7 @@ interface Deps {
 
 /** Highlights and their notes, merged by the rules of `packages/domain/src/highlights`. */
 export function createHighlightService(deps: Deps) {
-  const { db, clock, entitlements } = deps;
+  const { db, clock } = deps;
   return {
     list: async (userId: string, partId: string, query: ListQuery) => listHighlights(deps, userId, partId, query),
     /**
@@ -50,7 +56,7 @@ export function createHighlightService(deps: Deps) {
      */
     async create(userId: string, draft: HighlightDraft): Promise<HighlightResult> {
       requireRange(draft.cfi);
-      const { part } = await requireHeld(entitlements, userId, draft.partId);
+      const part = await requireWritable(deps, userId, draft);
       const editionId = await editionMeant(db.read, part, draft.editionId);
       return again(async () =>
         db.withTx(async (tx) => {
@@ -62,8 +68,9 @@ export function createHighlightService(deps: Deps) {
       );
     },
     /**
-     * Changes colour and note, each mutation once.
-     * @throws {AppError} invalid_request, highlight_not_found or part_not_found
+     * Changes colour and note, each mutation once. The reader's own words stay hers to change in a part that she holds no
+     * longer.
+     * @throws {AppError} invalid_request or highlight_not_found
      */
     async update(userId: string, id: string, change: HighlightChange): Promise<HighlightResult> {
       if (change.cfi !== null) requireRange(change.cfi);
@@ -81,12 +88,24 @@ export function createHighlightService(deps: Deps) {
     /**
      * Deletes it, unless it has notes that were not seen: those keep it. Twice is fine.
      * @param seenNotes mutations of the notes that were; null when it was not said, then no note keeps it.
-     * @throws {AppError} highlight_not_found or part_not_found
+     * @throws {AppError} highlight_not_found
      */
     async remove(userId: string, id: string, seenNotes: readonly string[] | null): Promise<HighlightResult> {
       await requireOwn(deps, userId, id);
       return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seenNotes }, clock.now()));
     },
+    /** Erases what own deleted highlights said; others are left. @returns how many were erased */
+    async eraseTrash(userId: string, ids: readonly string[]): Promise<number> {
+      return db.withTx(async (tx) => eraseWords(tx, await repository.findHighlights(tx, userId, ids)));
+    },
+    /** Erases the words of what was deleted by an instant, of all readers. */
+    async eraseDeletedBy(instant: number, signal: AbortSignal): Promise<void> {
+      await workThroughBatches(signal, async () =>
+        db.withTx(async (tx) => eraseWords(tx, await repository.findTrashedBefore(tx, instant, ERASED_AT_ONCE))),
+      );
+    },
+    /** Highest revision of each part in which a reader ever highlighted. */
+    lastRevisions: async (userId: string) => repository.lastRevisions(db.read, userId),
   };
 }
 
@@ -125,12 +144,28 @@ async function shownIn(
   return { editionId, anchors };
 }
 
-/** @throws {AppError} highlight_not_found for another reader's too; part_not_found when the part was revoked */
-async function requireOwn({ db, entitlements }: Deps, userId: string, id: string) {
+/** @throws {AppError} highlight_not_found for another reader's too */
+async function requireOwn({ db }: Deps, userId: string, id: string) {
   const own = await repository.findHighlight(db.read, userId, id);
-  if (!own) throw new AppError('highlight_not_found');
-  const { part } = await requireHeld(entitlements, userId, own.part_id);
-  return { own, part };
+  const found = own && (await findPart(db.read, own.part_id));
+  if (!own || !found) throw new AppError('highlight_not_found');
+  return { own, part: found.part };
+}
+
+/**
+ * The part in which a highlight may be made: one that the reader holds, or one where she restores what she had highlighted.
+ * @throws {AppError} part_not_found
+ */
+async function requireWritable({ db, entitlements }: Deps, userId: string, { partId, cfi, restores }: HighlightDraft) {
+  const trashed = restores === null ? undefined : await repository.findHighlight(db.read, userId, restores);
+  const isRestored = trashed?.part_id === partId && isTrashed(trashed) && (await isRangeOf(db, trashed, cfi));
+  const found = isRestored ? await findPart(db.read, partId) : undefined;
+  return (found ?? (await requireHeld(entitlements, userId, partId))).part;
+}
+
+/** Whether a highlight has a range, in its own edition or where it was found again. */
+async function isRangeOf({ read }: Db, { user_id, id, cfi_range: own }: HighlightRow, cfi: string): Promise<boolean> {
+  return cfi === own || (await repository.hasAnchorAt(read, { user_id, id }, rangeHash(cfi)));
 }
 
 function requireRange(cfi: string): void {

@@ -80,6 +80,7 @@ async function markRows(connection: Connection, id: string): Promise<RowsOf<'boo
         'book_parts.name as part',
         'quote',
         'notes',
+        'trashed_note',
         'color',
         'cfi_range',
         'annotations.created_at',

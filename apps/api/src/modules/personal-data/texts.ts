@@ -169,6 +169,7 @@ export const personalTexts = {
       part: 'Parte',
       quote: 'Texto',
       notes: 'Notas',
+      trashed_note: 'Nota en la papelera',
       color: 'Color',
       cfi_range: 'Lugar (EPUB CFI)',
       created_at: 'Hecho',

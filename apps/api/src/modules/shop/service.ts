@@ -186,6 +186,7 @@ function seedsOf(config: Config): ShopSections {
       min_amount: config.MP_MIN_AMOUNT,
       presale_sentence: '',
       sale_mails: 'each',
+      shared_quote_max: 300,
       mails_per_minute: 60,
       login_failures: config.LIMIT_LOGIN_FAILURES,
       account_failures: config.LIMIT_ACCOUNT_FAILURES,

@@ -47,6 +47,8 @@ const table: Readonly<Record<string, Access>> = {
   'DELETE /api/users/me/sessions/{id}': 'user',
   'GET /api/users/me/reader_settings': 'user',
   'PUT /api/users/me/reader_settings': 'user',
+  'GET /api/notebook': 'user',
+  'POST /api/notebook/trash/erase': 'user',
   'GET /api/bookmarks/{id}': 'user',
   'PUT /api/bookmarks/{id}': 'user',
   'DELETE /api/bookmarks/{id}': 'user',

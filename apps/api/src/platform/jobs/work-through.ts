@@ -21,6 +21,16 @@ export async function workThrough<Piece>(
 }
 
 /**
+ * Works through what is due, a batch at a time, until none is left. A batch that fails ends the work: it would be the next
+ * one again.
+ * @param batch does one and returns how many pieces it had; they are due no longer
+ */
+export async function workThroughBatches(signal: AbortSignal | undefined, batch: () => Promise<number>): Promise<void> {
+  let count = 1;
+  while (count > 0 && !signal?.aborted) count = await batch();
+}
+
+/**
  * Works through everything that is due, page after page, so that neither pieces that fail nor pieces that have to wait
  * stand before the others for ever.
  * @param pageAfter reads the pieces that follow one, in an order that the work does not change

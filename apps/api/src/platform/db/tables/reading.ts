@@ -102,9 +102,12 @@ export const annotations = table({
     updated_at: integer(),
     /** A tombstone stays, so that no late message brings the highlight back. */
     deleted_at: integer().orNull(),
+    /** The note when it was deleted, as long as its words can be restored; null before, and once they are erased. */
+    trashed_note: text().orNull(),
   },
   key: ['user_id', 'id'],
   indexes: {
+    annotations_trash: index('deleted_at', 'user_id', 'id').where('trashed_note is not null'),
     annotations_live: unique('user_id', 'part_id', 'edition_id', 'range_hash').where('deleted_at is null'),
     annotations_part: index('part_id', 'user_id', 'id'),
     annotations_revision: index('user_id', 'part_id', 'revision'),
@@ -144,15 +147,19 @@ export const bookmarks = table({
     cfi: text(),
     percentage: decimal(),
     chapter: text().orNull(),
-    /** The first words of the page and those before them; empty without any, and once it is deleted. */
+    /** The first words of the page and those before them; empty without any, and once they are erased. */
     quote: text(),
     prefix: text(),
     created_at: integer(),
-    /** A tombstone stays, so that no late message brings the bookmark back. */
+    /**
+     * A tombstone stays, so that no late message brings the bookmark back. Its words and place are kept as long as they
+     * can be restored; then `cfi` is empty.
+     */
     deleted_at: integer().orNull(),
   },
   key: ['user_id', 'id'],
   indexes: {
+    bookmarks_trash: index('deleted_at', 'user_id', 'id').where("deleted_at is not null and cfi <> ''"),
     bookmarks_part: index('user_id', 'part_id', 'created_at'),
   },
 });

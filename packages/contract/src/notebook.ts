@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { picture } from './books.ts';
+import { callsOf } from './call.ts';
+import { id } from './primitives.ts';
+
+const { user } = callsOf('notebook');
+
+/** How long what was deleted can be restored, days. */
+export const TRASH_DAYS = 30;
+
+/** Ids that one call erases. */
+export const ERASED_MAX = 500;
+
+/** Where a chapter begins. */
+export const notebookChapter = z.object({
+  title: z.string(),
+  /** Step of its first file in the package document: the second number of every CFI into it. */
+  step: z.int(),
+});
+export type NotebookChapter = z.infer<typeof notebookChapter>;
+
+/** A part in which the reader has written or deleted something, with what tells whether a device knows all of it. */
+export const notebookPart = z.object({
+  part_id: z.string(),
+  part_name: z.string(),
+  /** Place among the parts of its book. */
+  position: z.int(),
+  book_id: z.string(),
+  book_name: z.string(),
+  image: picture.nullable(),
+  /**
+   * `held`: its pages can be opened. `waiting`: it is held, and cannot be read now (not out yet, or taken from all readers
+   * for a while). `lost`: the reader holds it no longer.
+   */
+  access: z.enum(['held', 'waiting', 'lost']),
+  /** Whether the shop offers its book now, so that it has a page. */
+  is_listed: z.boolean(),
+  /** Spine step of the last file that everybody may read in; null when nothing is open to everybody. */
+  sample_last_step: z.int().nullable(),
+  /** Chapters of the edition on sale, in the order of the book. */
+  chapters: z.array(notebookChapter),
+  /** Highest revision of its highlights; 0 without any. */
+  highlights_revision: z.int(),
+  /** Grows with every change of its bookmarks; 0 without any. */
+  bookmarks_changes: z.int(),
+});
+export type NotebookPart = z.infer<typeof notebookPart>;
+
+/** GET /api/notebook. */
+export const notebook = z.object({
+  parts: z.array(notebookPart),
+  /** Name of the author, to stand under a quotation; empty when the shop names none. */
+  author: z.string(),
+  /** Most letters of a passage that is shared as a picture; 0: none is. */
+  shared_quote_max: z.int(),
+});
+export type Notebook = z.infer<typeof notebook>;
+
+/** What a reader has written and where, without the words: those come by the calls of highlights and bookmarks. */
+export const getNotebook = user('GET', '/api/notebook', 'Parts with own notes', { answer: notebook });
+
+const ids = z.array(id).max(ERASED_MAX).default([]);
+
+/** Erases the words of deleted highlights and bookmarks before their time. What is not deleted, or not there, stays. */
+export const eraseTrash = user('POST', '/api/notebook/trash/erase', 'Erase deleted notes for good', {
+  body: z.object({ highlights: ids, bookmarks: ids }),
+  answer: z.object({ erased: z.int() }),
+});
