@@ -15,7 +15,7 @@ const features = [
   ['messages'],
   ['library', 'dictionaries'],
   ['highlights', 'bookmarks'],
-  ['reading'],
+  ['reading', 'notebook'],
   ['admin'],
   ['today'],
   ['books/admin', 'payments/admin', 'announcements/admin', 'shop/admin', 'accounting/admin', 'setup'],

@@ -37,6 +37,7 @@ it.each([
   ['/user-settings/messages/new', '/user-settings/messages/new', '→ /login'],
   ['/user-settings/messages/uno', '/user-settings/messages/uno', '→ /login'],
   ['/user-settings/data', '/user-settings/data', '→ /login'],
+  ['/notebook', '/notebook', '→ /login'],
   ['/reader-settings', '/reader-settings', '→ /login'],
   ['/update-password', '/update-password', '→ /login'],
   ['/reader/faro/uno', '/reader/faro/uno', '/reader/faro/uno'],

@@ -34,6 +34,7 @@ const ownScreens: readonly (readonly [path: string, load: () => Promise<Componen
     '/user-library/:book_id',
     async () => (await import('../features/library/library-book-screen.tsx')).LibraryBookScreen,
   ],
+  ['/notebook', async () => (await import('../features/notebook/notebook-screen.tsx')).NotebookScreen],
   ['/user-settings', async () => (await import('../features/users/profile-screen.tsx')).UserSettingsScreen],
   ['/user-settings/orders', async () => (await import('../features/orders/orders-screen.tsx')).OrdersScreen],
   [

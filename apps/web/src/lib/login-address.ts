@@ -2,7 +2,8 @@ import type { Role } from '@cuentos/contract/account-fields';
 import { teamHomes } from './team-homes.ts';
 
 /** Addresses that need a session, to which a login leads back. */
-const PRIVATE = /^\/(?:user-library|user-settings|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
+const PRIVATE =
+  /^\/(?:user-library|user-settings|notebook|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
 /** Addresses that need no session, to which a login leads back as well. */
 const GOES_ON = /^\/(?:pocket|(?:gift|verify-email|change-email)\/[\w.-]+)(?:[?#]|$)/;
 const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;

@@ -21,7 +21,7 @@ const SHELL = '/user-library';
 const READER_SHELL = '/reader/shell/shell';
 const PUBLIC_SHELL = '/home';
 /** Addresses that the server answers with the bare shell; the same bytes may stand in for them. */
-const PRIVATE = /^\/(user-library|user-settings|reader|reader-settings|update-password|admin|writter)(\/|$)/;
+const PRIVATE = /^\/(user-library|user-settings|notebook|reader|reader-settings|update-password|admin|writter)(\/|$)/;
 /** On bad coverage a private screen waits no longer than this for the same shell from the network. */
 const PATIENCE_MS = 3000;
 /**

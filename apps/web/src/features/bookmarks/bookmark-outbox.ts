@@ -38,7 +38,14 @@ declare module '../../device/sync-database.ts' {
 export type BookmarkEntry = OutboxEntry<{
   readonly bookmark_id: string;
   /** What was marked; null for one that was taken away. */
-  readonly added: Omit<Bookmark, 'uid' | 'part_id' | 'id' | 'refused'> | null;
+  readonly added:
+    | (Omit<Bookmark, 'uid' | 'part_id' | 'id' | 'refused'> & {
+        /** Deleted bookmark that this one restores. */
+        readonly restores?: string;
+      })
+    | null;
+  /** What was taken away, for the trash until the server's list comes. Absent in what versions before stored. */
+  readonly removed?: Bookmark;
 }>;
 
 const background = { handles: 'all', quiet: true } as const;
@@ -69,8 +76,9 @@ bookmarkOutbox.onSettled(({ entry }) => deviceTabs.post({ kind: 'bookmarks', par
 
 async function sendBookmark({ bookmark_id: id, part_id, added }: BookmarkEntry): Promise<BookmarkResult> {
   if (!added) return request(deleteBookmark, { params: { id }, ...background });
-  const { cfi, percentage, edition_id, chapter, quote, created_at } = added;
+  const { cfi, percentage, edition_id, chapter, quote, created_at, restores } = added;
   const json = {
+    restores,
     book_part_id: part_id,
     cfi,
     percentage,

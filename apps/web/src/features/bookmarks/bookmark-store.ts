@@ -11,8 +11,9 @@ export function additionOf(bookmark: Bookmark): BookmarkEntry {
 }
 
 /** The change that takes a bookmark away on every device. */
-export function removalOf({ uid, part_id, id: bookmark_id }: Bookmark): BookmarkEntry {
-  return { id: newId(), uid, part_id, kind: 'bookmark', bookmark_id, added: null };
+export function removalOf(removed: Bookmark): BookmarkEntry {
+  const { uid, part_id, id: bookmark_id } = removed;
+  return { id: newId(), uid, part_id, kind: 'bookmark', bookmark_id, added: null, removed };
 }
 
 /** A bookmark as this device keeps it. */

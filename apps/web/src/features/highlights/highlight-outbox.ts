@@ -15,7 +15,10 @@ import { request } from '../../lib/api/api-client.ts';
 import { readDraft, saveDraft } from './note-drafts.ts';
 
 /** Where a highlight comes from; never changes. Its date is the device's own, for show, until the server says. */
-export type HighlightOrigin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'>;
+export type HighlightOrigin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'> & {
+  /** Deleted highlight that this one restores. */
+  readonly restores?: string;
+};
 
 /** A change of a highlight on its way to the server. */
 export type HighlightEntry = OutboxEntry<{

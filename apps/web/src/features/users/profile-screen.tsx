@@ -173,6 +173,7 @@ export function UserSettingsScreen() {
               isPending={profile === undefined && !answer.isError && online}
               notice={<ProfileNotice profile={profile} failed={answer.isError} onRetry={() => void answer.refetch()} />}
               rows={[
+                { to: '/notebook', label: profileTexts.rows.notebook },
                 { to: '/user-settings/orders', label: profileTexts.rows.orders },
                 { to: '/user-settings/messages', label: profileTexts.rows.messages, count: unread.data?.unread },
                 { to: '/reader-settings', label: profileTexts.rows.reader },

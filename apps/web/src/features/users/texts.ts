@@ -244,6 +244,7 @@ export const codeMeanings: Readonly<Record<string, string>> = {
 export const profileTexts = {
   title: 'Mi perfil',
   rows: {
+    notebook: 'Cuaderno',
     orders: 'Mis compras',
     messages: 'Mensajes',
     reader: 'Configuración del lector',

@@ -80,6 +80,11 @@ export class ReadingTools extends Store<ToolsState> {
       reader.on('prepared', () => hasHyphenators() && notePatterns()),
     ];
     const timer = setTimeout(() => void warmUp(reader), WARM_UP_MS);
+    if (location.hash !== '')
+      void toolCode.place().then(
+        (code) => code.openAtPlace(session, this.bookmarks),
+        () => {},
+      );
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();

@@ -6,4 +6,5 @@ export const toolCode = {
   speech: () => import('../speech/speech-bar.tsx'),
   note: () => import('./footnote-card.tsx'),
   picture: () => import('./picture-view.tsx'),
+  place: () => import('./open-at-place.ts'),
 } as const;

@@ -387,6 +387,7 @@ function SettingsForm({ editor: { value, errors, change } }: { readonly editor: 
           onChange={({ target }) => change({ presale_sentence: target.value })}
         />
         <TextField label={t.mailsPerMinute} hint={t.mailsHint} {...count('mails_per_minute')} />
+        <TextField label={t.sharedQuoteMax} hint={t.sharedQuoteHint} {...count('shared_quote_max')} />
       </FormPart>
       <Choices
         title={t.saleMails}

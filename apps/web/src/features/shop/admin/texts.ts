@@ -182,6 +182,8 @@ export const shopTexts = {
   saleMailNone: 'Ninguno',
   mailsPerMinute: 'Correos de anuncios por minuto',
   mailsHint: 'Lo que tu servidor de correo permite sin rechazarte.',
+  sharedQuoteMax: 'Letras de una cita compartida',
+  sharedQuoteHint: 'Hasta cuánto de tu texto puede ir en la imagen de «Compartir cita». Con 0 no se comparten citas.',
   limits: 'Límites contra abusos',
   limitsText: 'Cuántas veces se puede intentar algo antes de tener que esperar. Rigen apenas publicas.',
   limit: {

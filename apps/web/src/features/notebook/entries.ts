@@ -1,0 +1,72 @@
+import type { NotebookPart } from '@cuentos/contract/notebook';
+import { type CfiPosition, comparePositions, parseCfi } from '@cuentos/epub/locator/cfi-text';
+
+/** One thing that the reader marked or wrote, with where it stands. What formats and lists are made of. */
+export interface NotebookEntry {
+  readonly kind: 'highlight' | 'bookmark';
+  /** Unique among entries of its kind. */
+  readonly id: string;
+  readonly part: NotebookPart;
+  /** Title of its chapter; null when it is not known. */
+  readonly chapter: string | null;
+  /** Range of a highlight, point of a bookmark. */
+  readonly cfi: string;
+  readonly editionId: string;
+  /** False when its words are not in the edition on sale: it has no place in the order of the book. */
+  readonly isLocated: boolean;
+  /** The words of the range, or the first ones of the marked page; empty when none are known. */
+  readonly quote: string;
+  readonly prefix: string;
+  readonly suffix: string;
+  /** Empty without one. */
+  readonly note: string;
+  /** Null for a bookmark. */
+  readonly color: string | null;
+  /** Share of the part at a bookmark, 0 to 100; null for a highlight. */
+  readonly percentage: number | null;
+  /** ISO date; empty when it is not known. */
+  readonly createdAt: string;
+}
+
+/** What was deleted and can be restored. */
+export interface TrashedEntry extends NotebookEntry {
+  /** ISO date; null when only this device knows of it yet. */
+  readonly deletedAt: string | null;
+}
+
+/** Key of an entry among all. */
+export const keyOfEntry = ({ kind, id }: Pick<NotebookEntry, 'kind' | 'id'>): string => `${kind} ${id}`;
+
+/** Whether an entry has words of the reader's own. */
+export const hasNote = ({ note }: Pick<NotebookEntry, 'note'>): boolean => note.trim() !== '';
+
+/** Title of the chapter at a place of the edition on sale; null when the book names none there. */
+export function chapterAt({ chapters }: Pick<NotebookPart, 'chapters'>, place: CfiPosition | null): string | null {
+  const step = place?.steps[1];
+  if (typeof step !== 'number') return null;
+  return chapters.findLast((chapter) => chapter.step <= step)?.title ?? null;
+}
+
+/** Places that were read out of CFIs; lists are put in order again and again. */
+const places = new Map<string, CfiPosition | null>();
+const PLACES_MAX = 50_000;
+
+/** Where the beginning of an entry stands in the edition on sale; null when it does not. */
+export function placeOf({ cfi, isLocated }: Pick<NotebookEntry, 'cfi' | 'isLocated'>): CfiPosition | null {
+  if (!isLocated) return null;
+  const known = places.get(cfi);
+  if (known !== undefined) return known;
+  if (places.size > PLACES_MAX) places.clear();
+  const place = parseCfi(cfi)?.start ?? null;
+  places.set(cfi, place);
+  return place;
+}
+
+/** Entries of one part in the order of the book; those without a place last, by date. */
+export function inPartOrder<Entry extends NotebookEntry>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((one, other) => {
+    const [a, b] = [placeOf(one), placeOf(other)];
+    const byPlace = a && b ? comparePositions(a, b) : Number(!a) - Number(!b);
+    return byPlace || one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id);
+  });
+}

@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'react';
+import { useOnline } from '../../device/connection.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { Cover } from '../../ui/pictures/cover.tsx';
+import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
+import { usePartsOnDevice } from '../library/use-downloads.ts';
+import { keyOfEntry, type NotebookEntry } from './entries.ts';
+import { EntryEditor } from './entry-editor.tsx';
+import { type EntryActions, EntryMenu, EntryRow, WayToPage } from './entry-row.tsx';
+import type { NotebookActions } from './entry-actions.ts';
+import type { Filters } from './filters.ts';
+import { NotebookList } from './notebook-list.tsx';
+import { headingOf, type Row } from './rows.ts';
+import { notebookTexts as t } from './texts.ts';
+
+interface NotebookEntriesProps {
+  readonly rows: readonly Row[];
+  /** How many of the rows are entries. */
+  readonly count: number;
+  readonly filters: Filters;
+  readonly isNarrowed: boolean;
+  readonly onClear: () => void;
+  readonly actions: NotebookActions;
+  /** Null where the shop lets no passages be shared. */
+  readonly onShare: ((entry: NotebookEntry) => void) | null;
+}
+
+/** What the filters leave, under its headings; one entry can be edited in its place. */
+export function NotebookEntries({ rows, count, filters, isNarrowed, onClear, actions, onShare }: NotebookEntriesProps) {
+  const [edited, setEdited] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const online = useOnline();
+  const onDevice = usePartsOnDevice();
+  const focusEntry = useFocusLater(list);
+  const entryActions: EntryActions = {
+    edit: (entry) => setEdited(keyOfEntry(entry)),
+    copy: actions.copy,
+    share: onShare,
+    remove(entry) {
+      setEdited(null);
+      // What follows has the focus then.
+      focusEntry(keyAfter(rows, keyOfEntry(entry)));
+      actions.remove(entry);
+    },
+  };
+  const renderRow = (row: Row) => {
+    if (row.kind === 'book') return <BookHeading row={row} />;
+    if (row.kind === 'day') return <h2 className="type-1 border-b border-line pt-8 pb-2">{row.title}</h2>;
+    if (row.kind === 'chapter') {
+      return (
+        <h3 className="border-b border-line pt-6 pb-2 font-sans text-sm leading-[1.35] font-semibold tracking-normal text-ink-2">
+          {row.title}
+        </h3>
+      );
+    }
+    const { entry, number, key } = row;
+    if (key === edited) {
+      const close = () => {
+        setEdited(null);
+        focusEntry(key);
+      };
+      return (
+        <EntryEditor
+          entry={entry}
+          onCancel={close}
+          onRemove={() => entryActions.remove(entry)}
+          onSave={(change) => {
+            close();
+            actions.save(entry, change);
+          }}
+        />
+      );
+    }
+    return (
+      <EntryRow
+        entry={entry}
+        query={filters.query}
+        number={number}
+        count={count}
+        {...(filters.by === 'day' ? { place: `${entry.part.book_name}, ${headingOf(entry)}` } : {})}
+        foot={
+          <>
+            <WayToPage entry={entry} isInReach={online || onDevice.has(entry.part.part_id)} />
+            <EntryMenu entry={entry} actions={entryActions} />
+          </>
+        }
+      />
+    );
+  };
+  return (
+    <div ref={list}>
+      <output
+        className={isNarrowed && count > 0 ? 'mt-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-2' : 'sr-only'}
+      >
+        {isNarrowed && t.found(count)}
+        {isNarrowed && count > 0 && (
+          <Button variant="quiet" onClick={onClear}>
+            {t.clearFilters}
+          </Button>
+        )}
+      </output>
+      {count === 0 && isNarrowed && (
+        <EmptyState
+          drawing={<EmptyPocketDrawing />}
+          title={filters.query.trim() === '' ? t.nothingHere : t.nothingFound(filters.query.trim())}
+          action={<Button onClick={onClear}>{t.clearFilters}</Button>}
+        />
+      )}
+      <NotebookList rows={rows} pinnedKey={edited}>
+        {renderRow}
+      </NotebookList>
+    </div>
+  );
+}
+
+function BookHeading({ row: { first, count, parts } }: { readonly row: Extract<Row, { kind: 'book' }> }) {
+  const { book_id: id, book_name: name, image } = first.part;
+  return (
+    <div className="flex items-center gap-4 pt-9">
+      <span className="w-12 shrink-0">
+        <Cover picture={image} alt="" sizes="48px" seed={id} />
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-[1.375rem] leading-[1.3] [overflow-wrap:anywhere]">{name}</h2>
+        <p className="figures text-[0.8125rem] leading-[1.125rem] text-ink-3">{t.inParts(count, parts)}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The entry after one, or else the one before it; null when there is no other. */
+function keyAfter(rows: readonly Row[], key: string): string | null {
+  const entries = rows.filter((row) => row.kind === 'entry');
+  const at = entries.findIndex((row) => row.key === key);
+  return (entries[at + 1] ?? entries[at - 1])?.key ?? null;
+}
+
+/** Gives the focus to the last button of an entry as soon as it is drawn; to the heading when there is none. */
+function useFocusLater(list: React.RefObject<HTMLElement | null>): (key: string | null) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (key) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const row = list.current?.querySelector(`[data-row="${CSS.escape(key ?? '')}"] article`);
+      const buttons = row?.querySelectorAll<HTMLElement>('button[aria-haspopup]');
+      (buttons?.[buttons.length - 1] ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: true });
+    }, 60);
+  };
+}

@@ -1,0 +1,198 @@
+import { BookOpen, ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useOnline, useOnReturn } from '../../device/connection.ts';
+import { useStore } from '../../lib/react-store.ts';
+import { useStoreName } from '../../lib/page-data.ts';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { EmptyState } from '../../ui/lists/empty-state.tsx';
+import { Menu, MenuItem } from '../../ui/overlays/menu.tsx';
+import { CutThreadDrawing, EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
+import { OfflineLine } from '../../ui/state-line.tsx';
+import { copyText } from '../highlights/copy-notes.ts';
+import { ProfileLink } from '../library/profile-link.tsx';
+import { SignedInFrame } from '../site/page-frames.tsx';
+import { PrivateMeta } from '../site/page-meta.tsx';
+import { entriesAsText } from './as-text.ts';
+import { Booklet } from './booklet.tsx';
+import { BooksNav, booksOf, TrashLink } from './books-nav.tsx';
+import { actionsOn } from './entry-actions.ts';
+import { hasNote, type NotebookEntry } from './entries.ts';
+import { NotebookEntries } from './notebook-entries.tsx';
+import { NotebookFilters } from './notebook-filters.tsx';
+import { NotebookStore } from './notebook-store.ts';
+import { notebookTexts as t } from './texts.ts';
+import { TrashView } from './trash-view.tsx';
+import { useFilters } from './use-filters.ts';
+import { usePrinting } from './use-printing.ts';
+import { useShown } from './use-shown.ts';
+
+const QuoteDialog = lazy(async () => ({ default: (await import('./quote-card/quote-dialog.tsx')).QuoteDialog }));
+
+/** 'Cuaderno': all that the reader has marked and written, over all books. */
+export function NotebookScreen() {
+  const shop = useStoreName();
+  const [store] = useState(() => new NotebookStore());
+  const state = useStore(store);
+  useEffect(store.start, [store]);
+  useOnReturn(() => void store.pull());
+  const [filters, change] = useFilters();
+  const { entries, shown, rows, trash, isNarrowed } = useShown(state, filters);
+  const [actions] = useState(() => actionsOn(store));
+  const [quoted, setQuoted] = useState<NotebookEntry | null>(null);
+  const isPrinting = usePrinting();
+  const books = booksOf(entries);
+  const hasAnything = entries.length + state.trash.length > 0;
+  return (
+    <SignedInFrame
+      actions={
+        <>
+          <Link to="/user-library" className={`${buttonClass({ variant: 'quiet' })} max-[30rem]:px-2!`}>
+            <BookOpen aria-hidden="true" />
+            {t.myBooks}
+          </Link>
+          <ProfileLink />
+        </>
+      }
+    >
+      <PrivateMeta title={t.metaTitle(shop)} />
+      <div className="pt-8 pb-24 print:hidden">
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <div>
+            <h1 className="type-3">{t.title}</h1>
+            {entries.length > 0 && <p className="mt-2 text-ink-2">{t.summary(countsOf(entries, books.length))}</p>}
+          </div>
+          {shown.length > 0 && !filters.trash && <TakeMenu entries={shown} />}
+        </div>
+        <StateOfNotes store={store} />
+        {hasAnything && (
+          <div className="mt-6 grid gap-6 lg:mt-9 lg:grid-cols-[264px_minmax(0,1fr)] lg:gap-16">
+            <BooksNav books={books} filters={filters} trashCount={state.trash.length} />
+            <div className="min-w-0 lg:max-w-[720px]">
+              <NotebookFilters filters={filters} onChange={change} books={books} />
+              {filters.trash ? (
+                <TrashView rows={trash} filters={filters} onRestore={actions.restore} onErase={actions.erase} />
+              ) : (
+                <NotebookEntries
+                  rows={rows}
+                  count={shown.length}
+                  filters={filters}
+                  isNarrowed={isNarrowed}
+                  onClear={() => change({ query: '', colors: [], kind: 'all', bookId: null })}
+                  actions={actions}
+                  onShare={state.sharedQuoteMax > 0 ? setQuoted : null}
+                />
+              )}
+              {!filters.trash && (
+                <p className="mt-5 lg:hidden">
+                  <TrashLink filters={filters} count={state.trash.length} />
+                </p>
+              )}
+            </div>
+          </div>
+        )}
+        {!hasAnything && state.isRead && <NothingWritten isComplete={state.isComplete} hasFailed={state.hasFailed} />}
+      </div>
+      {isPrinting && <Booklet entries={shown} />}
+      {quoted && (
+        <Suspense>
+          <QuoteDialog
+            entry={quoted}
+            author={state.author}
+            max={state.sharedQuoteMax}
+            onClose={() => setQuoted(null)}
+          />
+        </Suspense>
+      )}
+    </SignedInFrame>
+  );
+}
+
+/** How much of each kind there is. */
+function countsOf(entries: readonly NotebookEntry[], books: number) {
+  const highlights = entries.filter(({ kind }) => kind === 'highlight');
+  return {
+    highlights: highlights.length,
+    notes: highlights.filter(hasNote).length,
+    bookmarks: entries.length - highlights.length,
+    books,
+  };
+}
+
+/** Ways to take along what is shown. */
+function TakeMenu({ entries }: { readonly entries: readonly NotebookEntry[] }) {
+  return (
+    <Menu
+      label={t.take}
+      caption={t.takeWhat(entries.length)}
+      className={`${buttonClass()} max-md:w-full`}
+      button={
+        <>
+          {t.take}
+          <ChevronDown aria-hidden="true" />
+        </>
+      }
+    >
+      <MenuItem hint={t.copyAllHint} onClick={() => void copyText(entriesAsText(entries), t.copied)}>
+        {t.copyAll}
+      </MenuItem>
+      {/* Once the menu is closed: it must not be on the paper, nor wait for the dialog. */}
+      <MenuItem hint={t.printHint} onClick={() => setTimeout(() => print())}>
+        {t.print}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** What is under way, and what could not be had. */
+function StateOfNotes({ store }: { readonly store: NotebookStore }) {
+  const { progress, hasFailed, isComplete, isRead } = useStore(store);
+  const online = useOnline();
+  const isWaiting = !isRead || (online && !isComplete && !hasFailed);
+  return (
+    <>
+      <OfflineLine online={online} text={t.offline} className="not-empty:mt-4" />
+      <output className="block text-sm text-ink-2 not-empty:mt-4">
+        {progress ? t.fetching(progress) : isWaiting ? t.reading : ''}
+        {(progress ?? isWaiting) && (
+          <span aria-hidden="true" className="relative mt-1 block h-1 max-w-60">
+            <span className="seam-x seam-busy absolute inset-x-0 top-0" />
+          </span>
+        )}
+      </output>
+      {online && hasFailed && isRead && (
+        <p className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
+          {t.failed}
+          <Button onClick={() => void store.pull()}>{t.retry}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface NothingWrittenProps {
+  /** Whether the server has ever said what there is. */
+  readonly isComplete: boolean;
+  readonly hasFailed: boolean;
+}
+
+/** In place of a notebook without entries. */
+function NothingWritten({ isComplete, hasFailed }: NothingWrittenProps) {
+  const online = useOnline();
+  if (!isComplete && !online)
+    return <EmptyState drawing={<CutThreadDrawing />} title={t.offlineEmptyTitle} text={t.offlineEmptyText} />;
+  if (!isComplete) return hasFailed ? null : <div className="min-h-80" />;
+  return (
+    <EmptyState
+      drawing={<EmptyPocketDrawing />}
+      title={t.emptyTitle}
+      text={t.emptyText}
+      action={
+        <Link to="/user-library" className={buttonClass({ variant: 'primary' })}>
+          {t.toBooks}
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import type { BookmarkWire, TrashedBookmarkWire } from '@cuentos/contract/bookmarks';
+import type { NotebookPart } from '@cuentos/contract/notebook';
+import { type Highlight, noteOf } from '@cuentos/domain/highlights/highlight';
+import { liveHighlights } from '@cuentos/domain/highlights/replica';
+import { deletedHere } from '@cuentos/domain/highlights/trash';
+import type { Bookmark } from '../bookmarks/bookmark-outbox.ts';
+import type { HighlightOrigin } from '../highlights/highlight-outbox.ts';
+import { chapterAt, inPartOrder, type NotebookEntry, placeOf, type TrashedEntry } from './entries.ts';
+import type { StoredPart } from './notebook-copies.ts';
+
+/** What stands in a part and what can be restored in it. */
+export interface PartNotes {
+  /** In the order of the book. */
+  readonly entries: readonly NotebookEntry[];
+  readonly trash: readonly TrashedEntry[];
+}
+
+const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
+
+/** Reads a part's notes out of what the device has of it: the server's rows with everything that is under way. */
+export function notesOfPart(part: NotebookPart, stored: StoredPart): PartNotes {
+  const live = liveHighlights(stored.replica);
+  const bookmarks = stored.bookmarks.map((bookmark) => bookmarkEntry(part, wireOf(bookmark)));
+  const entries = [...live.map((each) => highlightEntry(part, stored, each)), ...bookmarks];
+  return { entries: inPartOrder(entries), trash: trashOf(part, stored, entries) };
+}
+
+function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly NotebookEntry[]): TrashedEntry[] {
+  const standing = new Set(entries.map(({ kind, cfi }) => `${kind} ${cfi}`));
+  const here = deletedHere(stored.replica);
+  const known = new Set([...here, ...entries].map(({ id }) => id));
+  const highlights: TrashedEntry[] = [
+    ...here.map((each) => ({ ...highlightEntry(part, stored, each), deletedAt: null })),
+    ...[...stored.rows.values()].flatMap((row) => {
+      const { trash } = row;
+      if (!trash || known.has(row.id)) return [];
+      const { id, cfi_range: cfi, color } = row;
+      const entry = highlightEntry(part, stored, { id, cfi, color, notes: [] });
+      return [{ ...entry, note: trash.note, deletedAt: trash.deleted_at }];
+    }),
+  ];
+  const removedHere = stored.pendingBookmarks.flatMap(({ removed }) => (removed ? [wireOf(removed)] : []));
+  const removedIds = new Set(removedHere.map(({ id }) => id));
+  const bookmarks: TrashedEntry[] = [
+    ...removedHere.map((each) => ({ ...bookmarkEntry(part, each), deletedAt: null })),
+    ...stored.trashedBookmarks
+      .filter(({ id }) => !removedIds.has(id) && !known.has(id))
+      .map((each: TrashedBookmarkWire) => ({ ...bookmarkEntry(part, each), deletedAt: each.deleted_at })),
+  ];
+  return [...highlights, ...bookmarks].filter(
+    ({ kind, id, cfi }) => !stored.erased.has(id) && !standing.has(`${kind} ${cfi}`),
+  );
+}
+
+function highlightEntry(
+  part: NotebookPart,
+  { rows, pendingHighlights }: StoredPart,
+  highlight: Pick<Highlight, 'id' | 'cfi' | 'color' | 'notes'>,
+): NotebookEntry {
+  const { id, cfi, color } = highlight;
+  const row = rows.get(id);
+  const made = pendingHighlights.findLast(({ change, made: origin }) => change.annotationId === id && origin)?.made;
+  const hasWords = row !== undefined && (!row.deleted || row.trash);
+  const origin = (hasWords ? row : made) ?? UNKNOWN;
+  const isLocated = row?.located ?? true;
+  return {
+    kind: 'highlight',
+    id,
+    part,
+    chapter: chapterAt(part, placeOf({ cfi, isLocated })),
+    cfi,
+    editionId: origin.edition_id,
+    isLocated,
+    quote: origin.quote,
+    prefix: origin.prefix,
+    suffix: origin.suffix,
+    note: noteOf(highlight),
+    color,
+    percentage: null,
+    createdAt: origin.created_at,
+  };
+}
+
+function bookmarkEntry(part: NotebookPart, bookmark: BookmarkWire): NotebookEntry {
+  const { id, cfi, edition_id: editionId, percentage, quote, prefix, chapter, created_at: createdAt } = bookmark;
+  return {
+    kind: 'bookmark',
+    id,
+    part,
+    // The name that the reader saw comes before what the edition on sale calls the place now.
+    chapter: chapter ?? chapterAt(part, placeOf({ cfi, isLocated: true })),
+    cfi,
+    editionId,
+    isLocated: true,
+    quote,
+    prefix,
+    suffix: '',
+    note: '',
+    color: null,
+    percentage,
+    createdAt,
+  };
+}
+
+/** A bookmark of the device in the words of the server. */
+function wireOf({ id, cfi, percentage, edition_id, chapter, quote, created_at }: Bookmark): BookmarkWire {
+  const date = new Date(created_at).toISOString();
+  return {
+    id,
+    cfi,
+    percentage,
+    edition_id,
+    chapter,
+    quote: quote?.text ?? '',
+    prefix: quote?.before ?? '',
+    created_at: date,
+  };
+}

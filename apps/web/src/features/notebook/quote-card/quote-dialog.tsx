@@ -1,0 +1,122 @@
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { Download, Link as LinkIcon, Share2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStoreName } from '../../../lib/page-data.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { copyText } from '../../highlights/copy-notes.ts';
+import type { NotebookEntry } from '../entries.ts';
+import { drawQuoteCard, type Shape, shapes } from './draw-quote-card.ts';
+import { quoteLink } from './quote-link.ts';
+import { quoteTexts as t } from './texts.ts';
+
+interface QuoteDialogProps {
+  readonly entry: NotebookEntry;
+  readonly author: string;
+  /** Most letters that the shop lets be shared. */
+  readonly max: number;
+  readonly onClose: () => void;
+}
+
+/** 'Compartir cita': the picture of a passage, to be sent, saved, or sent as a link. */
+export function QuoteDialog({ entry, author, max, onClose }: QuoteDialogProps) {
+  const [shape, setShape] = useState<Shape>('portrait');
+  const length = graphemeCount(entry.quote.trim());
+  const isTooLong = length > max;
+  const picture = usePicture(isTooLong ? null : entry, author, shape);
+  const link = quoteLink(entry, location.origin);
+  const file = picture?.blob && new File([picture.blob], t.fileName, { type: 'image/png' });
+  const canShare = file ? navigator.canShare?.({ files: [file] }) === true : false;
+  const share = async () => {
+    if (!file) return;
+    // Closing the sheet rejects; that is the reader's choice, not a failure.
+    await navigator.share({ files: [file], ...(link === null ? {} : { text: link }) }).catch(() => {});
+  };
+  return (
+    <Dialog open onClose={onClose} label={t.title} caption={t.title} sheet>
+      {isTooLong ? (
+        <p>{t.tooLong(length, max)}</p>
+      ) : (
+        <div className="grid gap-4">
+          <div role="group" aria-label={t.shape} className="flex overflow-hidden rounded-2 border border-line-strong">
+            {(Object.keys(shapes) as Shape[]).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={each === shape}
+                onClick={() => setShape(each)}
+                className="min-h-11 flex-1 border-line px-3 text-sm font-medium text-ink-2 not-first:border-s aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-paper"
+              >
+                {t.shapes[each]}
+              </button>
+            ))}
+          </div>
+          <div className="grid h-[min(24rem,45dvh)] place-items-center bg-sunken p-3">
+            {picture?.url && (
+              <img
+                src={picture.url}
+                alt={t.alt(entry.part.book_name)}
+                className="max-h-full min-h-0 max-w-full shadow-sheet"
+              />
+            )}
+            {picture?.url === null && <p className="text-sm text-ink-2">{t.failed}</p>}
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {canShare && (
+              <Button variant="primary" icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
+                {t.share}
+              </Button>
+            )}
+            <Button
+              variant={canShare ? 'secondary' : 'primary'}
+              icon={<Download aria-hidden="true" />}
+              disabled={!file}
+              onClick={() => file && saveFile(file, t.fileName)}
+            >
+              {t.save}
+            </Button>
+            {link !== null && (
+              <Button icon={<LinkIcon aria-hidden="true" />} onClick={() => void copyText(link, t.linkCopied)}>
+                {t.copyLink}
+              </Button>
+            )}
+          </div>
+          <p className="text-[0.8125rem] leading-[1.125rem] text-ink-3">{link === null ? t.noLink : t.linkText}</p>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface Picture {
+  readonly blob: Blob | null;
+  /** Null when it could not be drawn. */
+  readonly url: string | null;
+}
+
+/** The picture of a passage, drawn anew for each shape; null while it is drawn, and without a passage. */
+function usePicture(entry: NotebookEntry | null, author: string, shape: Shape): Picture | null {
+  const shop = useStoreName();
+  const [picture, setPicture] = useState<Picture | null>(null);
+  useEffect(() => {
+    if (!entry) return undefined;
+    let url: string | null = null;
+    let isWanted = true;
+    const { quote, part } = entry;
+    const card = { quote, title: part.book_name, author, shop, cover: part.image?.src ?? null };
+    drawQuoteCard(card, shape).then(
+      (blob) => {
+        if (!isWanted) return;
+        url = URL.createObjectURL(blob);
+        setPicture({ blob, url });
+      },
+      () => isWanted && setPicture({ blob: null, url: null }),
+    );
+    return () => {
+      isWanted = false;
+      if (url !== null) URL.revokeObjectURL(url);
+    };
+  }, [entry, author, shop, shape]);
+  return picture;
+}

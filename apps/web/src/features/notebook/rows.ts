@@ -1,0 +1,65 @@
+import { formatLongDate } from '../../lib/formats.ts';
+import { keyOfEntry, type NotebookEntry } from './entries.ts';
+import { notebookTexts as t } from './texts.ts';
+
+/** A row of the list: the heading of a book, of a chapter or of a day, or an entry. */
+export type Row<Entry extends NotebookEntry = NotebookEntry> =
+  | {
+      readonly kind: 'book';
+      readonly key: string;
+      readonly first: Entry;
+      readonly count: number;
+      readonly parts: number;
+    }
+  | { readonly kind: 'chapter'; readonly key: string; readonly title: string }
+  | { readonly kind: 'day'; readonly key: string; readonly title: string }
+  | {
+      readonly kind: 'entry';
+      readonly key: string;
+      readonly entry: Entry;
+      /** From 1 among the entries shown. */
+      readonly number: number;
+    };
+
+/** Rows of entries that come by book, part and place. */
+export function rowsByBook<Entry extends NotebookEntry>(entries: readonly Entry[]): Row<Entry>[] {
+  const rows: Row<Entry>[] = [];
+  let number = 0;
+  for (const [bookId, ofBook] of Map.groupBy(entries, ({ part }) => part.book_id)) {
+    const [first] = ofBook as [Entry, ...Entry[]];
+    const parts = new Set(ofBook.map(({ part }) => part.part_id)).size;
+    rows.push({ kind: 'book', key: `book ${bookId}`, first, count: ofBook.length, parts });
+    let heading = '';
+    for (const entry of ofBook) {
+      const title = headingOf(entry);
+      if (title !== heading) rows.push({ kind: 'chapter', key: `chapter of ${keyOfEntry(entry)}`, title });
+      heading = title;
+      number += 1;
+      rows.push({ kind: 'entry', key: keyOfEntry(entry), entry, number });
+    }
+  }
+  return rows;
+}
+
+/** Rows of entries by the day on which they were made, the newest first. */
+export function rowsByDay<Entry extends NotebookEntry>(entries: readonly Entry[]): Row<Entry>[] {
+  const rows: Row<Entry>[] = [];
+  let number = 0;
+  const newest = entries.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  for (const [day, ofDay] of Map.groupBy(newest, ({ createdAt }) => dayOf(createdAt))) {
+    rows.push({ kind: 'day', key: `day ${day}`, title: day });
+    for (const entry of ofDay) {
+      number += 1;
+      rows.push({ kind: 'entry', key: keyOfEntry(entry), entry, number });
+    }
+  }
+  return rows;
+}
+
+/** Part and chapter of an entry. */
+export function headingOf({ part, chapter, isLocated }: NotebookEntry): string {
+  if (!isLocated) return t.withoutPlace(part.part_name);
+  return chapter === null ? part.part_name : t.chapterOf(part.part_name, chapter);
+}
+
+const dayOf = (date: string): string => (date === '' ? t.noDate : formatLongDate(date));

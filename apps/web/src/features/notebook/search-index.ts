@@ -1,0 +1,73 @@
+import { findAll, foldForSearch } from '@cuentos/epub/locator/search-text';
+import type { NotebookEntry } from './entries.ts';
+
+/** Time that folding takes of the page before it lets it answer, ms. */
+const SLICE_MS = 8;
+
+/** Between passage and note: no word that is looked for goes over it. */
+const BETWEEN = '\n';
+
+/**
+ * Words of entries as searches compare them: case and accents aside, ñ kept. Each entry is folded once, in slices, for as
+ * long as it says the same.
+ */
+export class SearchIndex {
+  readonly #folded = new WeakMap<NotebookEntry, string>();
+
+  /** Folds entries ahead of a search, so that the page goes on answering. @param signal ends it */
+  async prepare(entries: readonly NotebookEntry[], signal: AbortSignal): Promise<void> {
+    let began = performance.now();
+    for (const entry of entries) {
+      if (signal.aborted) return;
+      this.#wordsOf(entry);
+      if (performance.now() - began < SLICE_MS) continue;
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
+      began = performance.now();
+    }
+  }
+
+  /** The entries that hold every word of a query, in any order; all of them for a query without words. */
+  find<Entry extends NotebookEntry>(entries: readonly Entry[], query: string): readonly Entry[] {
+    const words = wordsOf(query);
+    if (words.length === 0) return entries;
+    return entries.filter((entry) => {
+      const folded = this.#wordsOf(entry);
+      return words.every((word) => folded.includes(word));
+    });
+  }
+
+  #wordsOf(entry: NotebookEntry): string {
+    const known = this.#folded.get(entry);
+    if (known !== undefined) return known;
+    const { quote, note, chapter, part } = entry;
+    const folded = [quote, note, chapter ?? '', part.part_name].map((text) => foldForSearch(text).text).join(BETWEEN);
+    this.#folded.set(entry, folded);
+    return folded;
+  }
+}
+
+/** Words of a query, folded; what stands in quotation marks is one. */
+function wordsOf(query: string): string[] {
+  const { text } = foldForSearch(query);
+  return [...text.matchAll(/"([^"]+)"?|[^\s"]+/g)].map(([word, quoted]) => (quoted ?? word).trim()).filter(Boolean);
+}
+
+/** A text in pieces, those that a query found marked. */
+export function markedPieces(text: string, query: string): { readonly text: string; readonly isFound: boolean }[] {
+  const folded = foldForSearch(text);
+  const spans = wordsOf(query)
+    .flatMap((word) => findAll(folded, word))
+    .toSorted((a, b) => a.from - b.from);
+  const pieces: { text: string; isFound: boolean }[] = [];
+  let at = 0;
+  for (const { from, to } of spans) {
+    if (from < at) continue;
+    if (from > at) pieces.push({ text: text.slice(at, from), isFound: false });
+    pieces.push({ text: text.slice(from, to), isFound: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isFound: false });
+  return pieces;
+}

@@ -1,0 +1,46 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { keyOfEntry, type NotebookEntry, type TrashedEntry } from './entries.ts';
+import { type Filters, isNarrowed, passes } from './filters.ts';
+import type { NotebookState } from './notebook-store.ts';
+import { type Row, rowsByBook, rowsByDay } from './rows.ts';
+import { SearchIndex } from './search-index.ts';
+
+interface Shown {
+  /** All entries, whatever is shown. */
+  readonly entries: readonly NotebookEntry[];
+  /** What the filters leave, in the order in which it is shown. */
+  readonly shown: readonly NotebookEntry[];
+  readonly rows: readonly Row[];
+  /** What the filters leave of the trash. */
+  readonly trash: readonly Extract<Row<TrashedEntry>, { kind: 'entry' }>[];
+  readonly isNarrowed: boolean;
+}
+
+/** What the filters leave of the notebook. Typing goes on while a search is under way. */
+export function useShown({ entries, trash }: NotebookState, filters: Filters): Shown {
+  const [index] = useState(() => new SearchIndex());
+  useEffect(() => {
+    const end = new AbortController();
+    void index.prepare(entries, end.signal);
+    return () => end.abort();
+  }, [index, entries]);
+  const { query, kind, bookId, by } = useDeferredValue(filters);
+  const colors = useDeferredValue(filters.colors.join(' '));
+  return useMemo(() => {
+    const chosen: Filters = { query, kind, bookId, by, trash: false, colors: colors === '' ? [] : colors.split(' ') };
+    const find = <Entry extends NotebookEntry>(some: readonly Entry[]) =>
+      index.find(
+        some.filter((entry) => passes(chosen, entry)),
+        query,
+      );
+    const found = find(entries);
+    const rows = by === 'day' ? rowsByDay(found) : rowsByBook(found);
+    return {
+      entries,
+      shown: by === 'day' ? rows.flatMap((row) => (row.kind === 'entry' ? [row.entry] : [])) : found,
+      rows,
+      trash: find(trash).map((entry, at) => ({ kind: 'entry', key: keyOfEntry(entry), entry, number: at + 1 })),
+      isNarrowed: isNarrowed(chosen),
+    };
+  }, [index, entries, trash, query, kind, bookId, by, colors]);
+}

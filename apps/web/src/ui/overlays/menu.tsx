@@ -1,0 +1,112 @@
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+interface MenuProps {
+  readonly label: string;
+  /** Classes and content of the button that opens it. */
+  readonly className: string;
+  readonly button: ReactNode;
+  /** Name of the button where its content is no text. */
+  readonly buttonLabel?: string;
+  /** A line above the items. */
+  readonly caption?: string;
+  readonly children: ReactNode;
+}
+
+const GAP = 8;
+
+/** Beside its button, wherever there is room: below it, or above, and within the window. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = menu;
+  const isBelow = bottom + GAP + offsetHeight <= innerHeight || bottom > innerHeight - top;
+  const edge = right > innerWidth / 2 ? right - offsetWidth : left;
+  menu.style.left = `${Math.max(GAP, Math.min(edge, innerWidth - offsetWidth - GAP))}px`;
+  menu.style.top = `${Math.max(GAP, isBelow ? bottom + GAP : top - GAP - offsetHeight)}px`;
+}
+
+/**
+ * A button with a list of actions, {@link MenuItem}s, that lies over the page: a native popover, which Escape and a touch
+ * beside it close. Its items are drawn when it opens.
+ */
+export function Menu({ label, className, button, buttonLabel, caption, children }: MenuProps) {
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  /** The touch on the button closes the open menu first. */
+  const wasOpen = useRef(false);
+  const open = () => {
+    if (wasOpen.current) return;
+    flushSync(() => setIsOpen(true));
+    if (!menu.current || !opener.current) return;
+    // Where the browser knows no popovers the items stand below their button.
+    menu.current.showPopover?.();
+    place(menu.current, opener.current);
+    menu.current.querySelector<HTMLElement>('button, a')?.focus();
+  };
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        aria-label={buttonLabel}
+        title={buttonLabel === undefined ? undefined : label}
+        aria-haspopup="true"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        className={className}
+        onPointerDown={() => {
+          wasOpen.current = isOpen;
+        }}
+        onKeyDown={() => {
+          wasOpen.current = false;
+        }}
+        onClick={open}
+      >
+        {button}
+      </button>
+      {/* Light dismissal and Escape are the browser's; a chosen item closes it too. */}
+      {/* oxlint-disable-next-line click-events-have-key-events, no-static-element-interactions */}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        onToggle={({ newState }) => {
+          if (newState === 'closed') setIsOpen(false);
+        }}
+        onClick={() => {
+          menu.current?.hidePopover?.();
+          setIsOpen(false);
+        }}
+        className="fixed inset-auto m-0 w-[min(340px,calc(100vw-16px))] rounded-2 border border-line bg-sheet py-2 text-ink shadow-modal"
+      >
+        {isOpen && caption && <p className="px-4 py-2 text-[0.8125rem] leading-[1.125rem] text-ink-3">{caption}</p>}
+        {isOpen && children}
+      </div>
+    </>
+  );
+}
+
+interface MenuItemProps {
+  readonly onClick: () => void;
+  readonly hint?: string;
+  /** It takes something away. */
+  readonly danger?: boolean;
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ onClick, hint, danger = false, children }: MenuItemProps) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={`block min-h-13 w-full px-4 py-2 text-start text-[0.9375rem] leading-[1.3] font-semibold hover:bg-accent-soft focus-visible:bg-accent-soft ${danger ? 'border-t border-line text-danger' : ''}`}
+    >
+      {children}
+      {hint && <small className="block text-[0.8125rem] leading-[1.125rem] font-normal text-ink-3">{hint}</small>}
+    </button>
+  );
+}
