@@ -40,6 +40,7 @@ export const screenRoutes = [
   '/user-library/{book_id}',
   '/reader/{book_uuid}/{part_uuid}',
   '/reader/{book_uuid}/{part_uuid}/{from_admin}',
+  '/notebook',
   '/user-settings',
   '/user-settings/orders',
   '/user-settings/orders/{order_id}/receipt',

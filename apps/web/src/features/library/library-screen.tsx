@@ -1,11 +1,13 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { Library } from '@cuentos/contract/library';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { NotebookPen, RefreshCw } from 'lucide-react';
 import { useDeferredValue } from 'react';
+import { Link } from 'react-router';
 import { useOnline } from '../../device/connection.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { CutThreadDrawing, EmptyPocketDrawing, TornSeamDrawing } from '../../ui/pictures/drawings.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -70,7 +72,13 @@ export function LibraryScreen() {
     >
       <PrivateMeta title={t.metaTitle(store)} />
       <div className="pt-8 pb-24">
-        <h1 className="type-3 mb-5">{t.title}</h1>
+        <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+          <h1 className="type-3">{t.title}</h1>
+          <Link to="/notebook" className={`${buttonClass({ variant: 'quiet' })} -me-2.5`}>
+            <NotebookPen aria-hidden="true" />
+            {t.notebook}
+          </Link>
+        </div>
         <Tabs
           label={t.tabs.label}
           current={tab}

@@ -2,6 +2,7 @@ export const libraryTexts = {
   title: 'Mi Biblioteca',
   metaTitle: (store: string) => `Mi Biblioteca · ${store}`,
   tabs: { label: 'Secciones de la biblioteca', myBooks: 'Mis Libros', moreBooks: 'Descubrir Libros' },
+  notebook: 'Cuaderno',
   refresh: 'Actualizar',
   profile: 'Mi Perfil',
   whereYouLeft: 'Donde quedaste',

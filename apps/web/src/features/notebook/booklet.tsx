@@ -10,7 +10,7 @@ import { notebookTexts as t } from './texts.ts';
 export function Booklet({ entries }: { readonly entries: readonly NotebookEntry[] }) {
   const store = useStoreName();
   return (
-    <div className="hidden print:block">
+    <div data-highlight-colours="" className="hidden print:block">
       <p className="text-sm">{store}</p>
       <h1 className="type-3 mt-1">{t.title}</h1>
       <p className="mt-2 text-sm">{`${t.entries(entries.length)}, ${formatLongDate(Date.now())}`}</p>

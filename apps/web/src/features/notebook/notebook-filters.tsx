@@ -23,7 +23,7 @@ export function NotebookFilters({ filters, onChange, books }: NotebookFiltersPro
   const toggleColor = (color: string) =>
     onChange({ colors: colors.includes(color) ? colors.filter((each) => each !== color) : [...colors, color] });
   return (
-    <search className="flex flex-wrap items-end gap-x-6 gap-y-4 border-b border-line-strong pb-5">
+    <search className="flex flex-wrap items-end gap-4 border-b border-line-strong pb-5">
       <div className="relative basis-full">
         <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-ink-3" />
         <input
@@ -105,7 +105,7 @@ function Segments<Id extends string>({ label, chosen, options, onChoose }: Segme
             type="button"
             aria-pressed={option.id === chosen}
             onClick={() => onChoose(option.id)}
-            className="min-h-11 flex-auto border-line px-3 py-1 text-sm font-medium text-ink-2 not-first:border-s hover:bg-sunken aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-paper"
+            className="min-h-11 flex-auto border-line px-2.5 py-1 text-sm font-medium text-ink-2 not-first:border-s hover:bg-sunken aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-paper"
           >
             {option.label}
           </button>

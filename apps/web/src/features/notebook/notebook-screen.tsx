@@ -57,7 +57,7 @@ export function NotebookScreen() {
       }
     >
       <PrivateMeta title={t.metaTitle(shop)} />
-      <div className="pt-8 pb-24 print:hidden">
+      <div data-highlight-colours="" className="pt-8 pb-24 print:hidden">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
             <h1 className="type-3">{t.title}</h1>

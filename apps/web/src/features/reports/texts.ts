@@ -90,6 +90,7 @@ export const reportTexts = {
     '/user-library': 'Mi Biblioteca',
     '/user-library/{book_id}': 'Libro en la biblioteca',
     '/reader/{book_uuid}/{part_uuid}': 'Lector',
+    '/notebook': 'Cuaderno',
     '/user-settings': 'Mi perfil',
     '/pocket': 'Tu bolsillo',
     '/gift/{token}': 'Enlace de un regalo',

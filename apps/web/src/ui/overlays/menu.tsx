@@ -19,7 +19,7 @@ const GAP = 8;
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = menu;
-  const isBelow = bottom + GAP + offsetHeight <= innerHeight || bottom > innerHeight - top;
+  const isBelow = bottom + GAP + offsetHeight <= innerHeight || innerHeight - bottom > top;
   const edge = right > innerWidth / 2 ? right - offsetWidth : left;
   menu.style.left = `${Math.max(GAP, Math.min(edge, innerWidth - offsetWidth - GAP))}px`;
   menu.style.top = `${Math.max(GAP, isBelow ? bottom + GAP : top - GAP - offsetHeight)}px`;

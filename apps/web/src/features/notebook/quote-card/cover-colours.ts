@@ -13,12 +13,14 @@ const INK: Rgb = [28, 27, 33];
 /** Least contrast of text (WCAG 1.4.3), and of the thread, which says nothing by itself. */
 const TEXT_CONTRAST = 4.5;
 const THREAD_CONTRAST = 1.8;
+/** Colours that are seen on a cover; the others are its shades and edges. */
+const SHOWN = 8;
 /** Steps into which each channel is put together. */
 const STEP = 32;
 
 /**
- * Colours of a book, from the pixels of its cover: the ground is what most of it is painted in, the thread the next that
- * stands out from it; the text is paper or ink, whichever reads better. Without pixels it is paper and ink.
+ * Colours of a book, from the pixels of its cover: the ground is what most of it is painted in, the thread the most vivid
+ * that stands out from it; the text is paper or ink, whichever reads better. Without pixels it is paper and ink.
  * @param pixels RGBA, as `getImageData` gives them
  */
 export function coloursOf(pixels: Uint8ClampedArray): CardColours {
@@ -26,7 +28,8 @@ export function coloursOf(pixels: Uint8ClampedArray): CardColours {
   const ground = ranked[0] ?? PAPER;
   const text = contrast(ground, PAPER) >= contrast(ground, INK) ? PAPER : INK;
   const readable = contrast(ground, text) >= TEXT_CONTRAST ? ground : darkened(ground);
-  const thread = ranked.find((each) => contrast(readable, each) >= THREAD_CONTRAST) ?? text;
+  const standing = ranked.slice(0, SHOWN).filter((each) => contrast(readable, each) >= THREAD_CONTRAST);
+  const thread = standing.toSorted((a, b) => vividness(b) - vividness(a))[0] ?? text;
   const words = contrast(readable, PAPER) >= contrast(readable, INK) ? PAPER : INK;
   return { ground: css(readable), text: css(words), thread: css(thread) };
 }
@@ -54,6 +57,9 @@ function darkened(colour: Rgb): Rgb {
   while (contrast([red, green, blue], PAPER) < TEXT_CONTRAST) [red, green, blue] = [red * 0.9, green * 0.9, blue * 0.9];
   return [red, green, blue];
 }
+
+/** How far a colour is from gray, 0 to 255. */
+const vividness = (colour: Rgb): number => Math.max(...colour) - Math.min(...colour);
 
 const css = (colour: Rgb): string => `rgb(${colour.map((channel) => Math.round(channel)).join(' ')})`;
 

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { coloursOf, contrast } from './cover-colours.ts';
+
+const rgb = (css: string) => (css.match(/\d+/g) ?? []).map(Number) as unknown as readonly [number, number, number];
+
+it('gives every cover a ground on which the words can be read', () => {
+  const colour = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255));
+  fc.assert(
+    fc.property(fc.array(colour, { maxLength: 20 }), (colours) => {
+      const pixels = Uint8ClampedArray.from(colours.flatMap((each) => [...each, 255]));
+      const { ground, text } = coloursOf(pixels);
+      expect(contrast(rgb(ground), rgb(text))).toBeGreaterThanOrEqual(4.4);
+    }),
+  );
+});
+
+it('takes the ground from what most of the cover is painted in', () => {
+  const blue = [36, 55, 155, 255];
+  const apricot = [243, 178, 135, 255];
+  const pixels = Uint8ClampedArray.from([...Array.from({ length: 30 }, () => blue), apricot, apricot].flat());
+  expect(coloursOf(pixels)).toEqual({ ground: 'rgb(36 55 155)', text: 'rgb(247 244 236)', thread: 'rgb(243 178 135)' });
+});
