@@ -26,7 +26,9 @@ describe('the order of the notebook', () => {
       entry({ id: '2', chapter: 'El cuaderno mojado', createdAt: '2026-11-18T15:00:00.000Z' }),
       entry({ id: '3', part: other, chapter: null }),
     ];
-    const said = rowsByBook(entries).map((row) => (row.kind === 'entry' ? row.entry.id : row.kind === 'book' ? row.first.part.book_name : row.title));
+    const said = rowsByBook(entries).map((row) =>
+      row.kind === 'entry' ? row.entry.id : row.kind === 'book' ? row.first.part.book_name : row.title,
+    );
     expect(said).toEqual([
       'El faro que aprendió a silbar',
       'Segunda parte: La lancha de las once',
@@ -37,7 +39,9 @@ describe('the order of the notebook', () => {
       'Completo',
       '3',
     ]);
-    const days = rowsByDay(entries).map((row) => (row.kind === 'entry' ? row.entry.id : row.kind === 'day' ? row.title : ''));
+    const days = rowsByDay(entries).map((row) =>
+      row.kind === 'entry' ? row.entry.id : row.kind === 'day' ? row.title : '',
+    );
     expect(days).toEqual(['18 de noviembre de 2026', '2', '14 de noviembre de 2026', '1', '3']);
   });
 });
@@ -75,7 +79,14 @@ describe('the search', () => {
 describe('the filters', () => {
   it('stand in the address, and nothing that narrows nothing', () => {
     const filters = readFilters(new URLSearchParams('q=mar&color=blue+red&kind=notes&book=faro&by=day&view=trash'));
-    expect(filters).toEqual({ query: 'mar', colors: ['blue', 'red'], kind: 'notes', bookId: 'faro', by: 'day', trash: true });
+    expect(filters).toEqual({
+      query: 'mar',
+      colors: ['blue', 'red'],
+      kind: 'notes',
+      bookId: 'faro',
+      by: 'day',
+      trash: true,
+    });
     expect(readFilters(writeFilters(filters))).toEqual(filters);
     expect(writeFilters(readFilters(new URLSearchParams('kind=nothing&by=year'))).toString()).toBe('');
   });

@@ -23,7 +23,7 @@ export function NotebookFilters({ filters, onChange, books }: NotebookFiltersPro
   const toggleColor = (color: string) =>
     onChange({ colors: colors.includes(color) ? colors.filter((each) => each !== color) : [...colors, color] });
   return (
-    <search className="flex flex-wrap items-end gap-4 border-b border-line-strong pb-5">
+    <div role="search" className="flex flex-wrap items-end gap-4 border-b border-line-strong pb-5">
       <div className="relative basis-full">
         <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-ink-3" />
         <input
@@ -82,7 +82,7 @@ export function NotebookFilters({ filters, onChange, books }: NotebookFiltersPro
           onChoose={(next) => onChange({ by: next })}
         />
       )}
-    </search>
+    </div>
   );
 }
 

@@ -1,0 +1,159 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { flushOutbox } from '../../device/outbox.ts';
+import { closeSyncDatabase } from '../../device/sync-database.ts';
+import { freshDevice } from '../../device/testing/fresh-device.ts';
+import { changeEntry, removeEntry, restoreEntry } from './edit-entries.ts';
+import { NotebookStore } from './notebook-store.ts';
+import { NotebookServer } from './testing/notebook-server.ts';
+
+let server: NotebookServer;
+const closings: (() => void)[] = [];
+
+beforeEach(async () => {
+  await freshDevice();
+  server = new NotebookServer();
+});
+afterEach(async () => {
+  for (const close of closings.splice(0)) close();
+  await closeSyncDatabase();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A notebook whose first look at the server is over, with or without an answer. */
+async function open(): Promise<NotebookStore> {
+  const store = new NotebookStore();
+  closings.push(store.start());
+  await vi.waitFor(() => {
+    const { isRead, isComplete, hasFailed, progress } = store.snapshot();
+    expect([isRead, isComplete || hasFailed, progress]).toEqual([true, true, null]);
+    if (!server.isAway) expect(hasFailed).toBe(false);
+  });
+  await vi.waitFor(() => expect(server.isAway || server.calls.includes('GET /api/notebook')).toBe(true));
+  await store.pull();
+  return store;
+}
+const close = () => closings.splice(0).forEach((end) => end());
+const quotes = (store: NotebookStore) => store.snapshot().entries.map(({ quote }) => quote);
+const trashed = (store: NotebookStore) => store.snapshot().trash.map(({ quote, note }) => [quote, note]);
+const sent = async () => vi.waitFor(async () => expect(await flushOutbox()).toBe('empty'));
+
+describe('the notebook of a device', () => {
+  it('fetches the parts that changed, and no others', async () => {
+    server.addHighlight('uno');
+    server.addBookmark('dos');
+    expect(quotes(await open())).toEqual(['palabras 0', 'Contó ciento doce']);
+    close();
+    server.calls.length = 0;
+    server.addHighlight('uno');
+    expect(quotes(await open())).toEqual(['palabras 0', 'palabras 1', 'Contó ciento doce']);
+    expect(server.calls.filter((call) => call !== 'GET /api/notebook')).toEqual([
+      'GET /api/user_book_part_highlights/uno',
+    ]);
+  });
+
+  it('shows all of it without a connection, under its names', async () => {
+    server.part('uno', { book_name: 'El faro', access: 'lost' });
+    server.addHighlight('uno', { note: 'mía' });
+    await open();
+    close();
+    server.isAway = true;
+    const { entries, sharedQuoteMax } = (await open()).snapshot();
+    expect(entries).toMatchObject([
+      {
+        quote: 'palabras 0',
+        note: 'mía',
+        chapter: 'La lancha de las once',
+        part: { book_name: 'El faro', access: 'lost' },
+      },
+    ]);
+    expect(sharedQuoteMax).toBe(300);
+  });
+
+  it('edits, deletes and restores without a connection, and the server hears of it afterwards', async () => {
+    server.addHighlight('uno', { note: 'primera' });
+    server.addHighlight('uno');
+    server.addBookmark('uno');
+    const first = await open();
+    close();
+    server.isAway = true;
+    const store = await open();
+    const [edited, deleted, mark] = first.snapshot().entries;
+    await changeEntry(edited!, { note: 'segunda', color: 'blue' });
+    await removeEntry(deleted!);
+    await removeEntry(mark!);
+    await store.reload('uno');
+    expect(store.snapshot().entries).toMatchObject([{ note: 'segunda', color: 'blue' }]);
+    expect(trashed(store).toSorted()).toEqual([
+      ['Contó ciento doce', ''],
+      ['palabras 1', ''],
+    ]);
+    for (const each of store.snapshot().trash) await restoreEntry(each);
+    await store.reload('uno');
+    expect(store.snapshot().trash).toEqual([]);
+    expect(quotes(store)).toEqual(['palabras 0', 'palabras 1', 'Contó ciento doce']);
+    server.isAway = false;
+    await sent();
+    const { highlights, bookmarks } = server.part('uno');
+    expect(highlights.filter((row) => !row.deleted)).toMatchObject([
+      { note: 'segunda', color: 'blue' },
+      { quote: 'palabras 1' },
+    ]);
+    // Restored under new ids: what was deleted stays so.
+    expect(highlights.map(({ id, deleted: isGone }) => [id === 'h1', isGone])).toContainEqual([true, true]);
+    expect(bookmarks.map(({ id, quote }) => [id === 'b0', quote])).toEqual([[false, 'Contó ciento doce']]);
+  });
+
+  it('has the trash of other devices, and erases for good what was asked', async () => {
+    server.addHighlight('uno', {
+      deleted: true,
+      note: '',
+      notes: [],
+      trash: { note: 'vieja', deleted_at: '2026-11-19T15:00:00.000Z' },
+    });
+    server.addHighlight('uno');
+    const store = await open();
+    expect(trashed(store)).toEqual([['palabras 0', 'vieja']]);
+    server.isAway = true;
+    await store.erase(store.snapshot().trash);
+    expect(trashed(store)).toEqual([]);
+    close();
+    expect(trashed(await open())).toEqual([]);
+    server.isAway = false;
+    await sent();
+    expect(server.calls).toContain('POST /api/notebook/trash/erase');
+    close();
+    const again = await open();
+    expect([trashed(again), quotes(again)]).toEqual([[], ['palabras 1']]);
+  });
+
+  it('shows nothing of the trash that stands again', async () => {
+    const { cfi_range } = server.addHighlight('uno', {
+      deleted: true,
+      trash: { note: '', deleted_at: '2026-11-19T15:00:00.000Z' },
+    });
+    server.addHighlight('uno', { cfi_range });
+    const store = await open();
+    expect([quotes(store), trashed(store)]).toEqual([['palabras 1'], []]);
+  });
+
+  it('shows what other tabs change', async () => {
+    server.addHighlight('uno');
+    const [one, other] = [await open(), await open()];
+    await removeEntry(one.snapshot().entries[0]!);
+    await vi.waitFor(() => expect(quotes(other)).toEqual([]));
+  });
+
+  it('shows everything where the device stores nothing', async () => {
+    vi.stubGlobal('indexedDB', {
+      open: () => {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+    server.addHighlight('uno');
+    server.addBookmark('uno');
+    const store = await open();
+    await vi.waitFor(() => expect(quotes(store)).toEqual(['palabras 0', 'Contó ciento doce']));
+  });
+});
