@@ -141,7 +141,10 @@ module.exports = {
       name: 'engine-owner',
       comment: 'Only what reads, marks or stores books uses the engine.',
       severity: 'error',
-      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/(features/(reading|highlights|bookmarks)|device)/' },
+      from: {
+        path: '^apps/web/src/',
+        pathNot: '^apps/web/src/(features/(reading|highlights|bookmarks|notebook)|device)/',
+      },
       to: { path: '^packages/epub/src/(render|locator|container)/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -12,12 +12,11 @@ export const TRASH_DAYS = 30;
 export const ERASED_MAX = 500;
 
 /** Where a chapter begins. */
-export const notebookChapter = z.object({
+const notebookChapter = z.object({
   title: z.string(),
   /** Step of its first file in the package document: the second number of every CFI into it. */
   step: z.int(),
 });
-export type NotebookChapter = z.infer<typeof notebookChapter>;
 
 /** A part in which the reader has written or deleted something, with what tells whether a device knows all of it. */
 export const notebookPart = z.object({

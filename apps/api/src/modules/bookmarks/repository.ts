@@ -90,9 +90,7 @@ export async function countChanges(connection: Connection, userId: string): Prom
     .where('user_id', '=', userId)
     .groupBy('part_id')
     .execute();
-  return new Map(
-    rows.map(({ part_id: partId, made, deleted, erased }) => [partId, Number(made) + Number(deleted) + Number(erased)]),
-  );
+  return new Map(rows.map(({ part_id: partId, made, deleted, erased }) => [partId, made + deleted + erased]));
 }
 
 /** How many bookmarks of a part there are, deleted ones too. */

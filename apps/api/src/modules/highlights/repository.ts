@@ -138,7 +138,7 @@ export async function lastRevisions(connection: Connection, userId: string): Pro
     .where('user_id', '=', userId)
     .groupBy('part_id')
     .execute();
-  return new Map(rows.map(({ part_id: partId, revision }) => [partId, Number(revision)]));
+  return new Map(rows.map(({ part_id: partId, revision }) => [partId, revision]));
 }
 
 export async function saveHighlight(tx: Tx, row: HighlightRow): Promise<void> {

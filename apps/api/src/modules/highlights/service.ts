@@ -99,11 +99,7 @@ export function createHighlightService(deps: Deps) {
       return db.withTx(async (tx) => eraseWords(tx, await repository.findHighlights(tx, userId, ids)));
     },
     /** Erases the words of what was deleted by an instant, of all readers. */
-    async eraseDeletedBy(instant: number, signal: AbortSignal): Promise<void> {
-      await workThroughBatches(signal, async () =>
-        db.withTx(async (tx) => eraseWords(tx, await repository.findTrashedBefore(tx, instant, ERASED_AT_ONCE))),
-      );
-    },
+    eraseDeletedBy: async (instant: number, signal: AbortSignal) => eraseDeletedBy(db, instant, signal),
     /** Highest revision of each part in which a reader ever highlighted. */
     lastRevisions: async (userId: string) => repository.lastRevisions(db.read, userId),
   };
@@ -142,6 +138,12 @@ async function shownIn(
   const areElsewhere = editionId !== null && rows.some((row) => row.edition_id !== editionId);
   const anchors = areElsewhere ? await repository.findAnchors(db.read, place, editionId) : new Map<string, null>();
   return { editionId, anchors };
+}
+
+async function eraseDeletedBy(db: Db, instant: number, signal: AbortSignal): Promise<void> {
+  await workThroughBatches(signal, async () =>
+    db.withTx(async (tx) => eraseWords(tx, await repository.findTrashedBefore(tx, instant, ERASED_AT_ONCE))),
+  );
 }
 
 /** @throws {AppError} highlight_not_found for another reader's too */

@@ -79,7 +79,7 @@ describe('the trash of highlights', () => {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('trashed_note', 'is not', null)
       .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(0);
+    expect(count).toBe(0);
   });
 
   it('gives a highlight back as a new one of its day, and keeps its words once', async () => {

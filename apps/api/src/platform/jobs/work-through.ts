@@ -26,8 +26,10 @@ export async function workThrough<Piece>(
  * @param batch does one and returns how many pieces it had; they are due no longer
  */
 export async function workThroughBatches(signal: AbortSignal | undefined, batch: () => Promise<number>): Promise<void> {
-  let count = 1;
-  while (count > 0 && !signal?.aborted) count = await batch();
+  for (let count = 1; count > 0;) {
+    if (signal?.aborted) return;
+    count = await batch();
+  }
 }
 
 /**

@@ -72,13 +72,7 @@ export function LibraryScreen() {
     >
       <PrivateMeta title={t.metaTitle(store)} />
       <div className="pt-8 pb-24">
-        <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
-          <h1 className="type-3">{t.title}</h1>
-          <Link to="/notebook" className={`${buttonClass({ variant: 'quiet' })} -me-2.5`}>
-            <NotebookPen aria-hidden="true" />
-            {t.notebook}
-          </Link>
-        </div>
+        <LibraryTitle />
         <Tabs
           label={t.tabs.label}
           current={tab}
@@ -107,6 +101,19 @@ export function LibraryScreen() {
         </Tabs>
       </div>
     </SignedInFrame>
+  );
+}
+
+/** The title, and the way to what was written in all the books. */
+function LibraryTitle() {
+  return (
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+      <h1 className="type-3">{t.title}</h1>
+      <Link to="/notebook" className={`${buttonClass({ variant: 'quiet' })} -me-2.5`}>
+        <NotebookPen aria-hidden="true" />
+        {t.notebook}
+      </Link>
+    </div>
   );
 }
 

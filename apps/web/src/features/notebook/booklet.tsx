@@ -6,14 +6,20 @@ import { Ribbon } from './entry-row.tsx';
 import { rowsByBook } from './rows.ts';
 import { notebookTexts as t } from './texts.ts';
 
+interface BookletProps {
+  readonly entries: readonly NotebookEntry[];
+  /** Epoch milliseconds. */
+  readonly printedAt: number;
+}
+
 /** The notebook on paper: every entry, each book on a page of its own, colours in words too. */
-export function Booklet({ entries }: { readonly entries: readonly NotebookEntry[] }) {
+export function Booklet({ entries, printedAt }: BookletProps) {
   const store = useStoreName();
   return (
     <div data-highlight-colours="" className="hidden print:block">
       <p className="text-sm">{store}</p>
       <h1 className="type-3 mt-1">{t.title}</h1>
-      <p className="mt-2 text-sm">{`${t.entries(entries.length)}, ${formatLongDate(Date.now())}`}</p>
+      <p className="mt-2 text-sm">{`${t.entries(entries.length)}, ${formatLongDate(printedAt)}`}</p>
       {rowsByBook(entries).map((row, index) => {
         if (row.kind === 'book')
           return (

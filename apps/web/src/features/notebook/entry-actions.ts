@@ -31,6 +31,18 @@ export function actionsOn(notebook: NotebookStore): NotebookActions {
     const isRestored = await run(entry, async () => restoreEntry(entry));
     if (isRestored) showToast('success', t.restored, { at: location.pathname, about: 'undo' });
   };
+  const remove = async (entry: NotebookEntry) => {
+    if (!(await run(entry, async () => removeEntry(entry)))) return;
+    const undo = { label: t.undo, run: () => void restore(entry) };
+    showToast('success', t.movedToTrash, { at: location.pathname, about: 'undo', action: undo });
+  };
+  const erase = async (entries: readonly TrashedEntry[]) =>
+    notebook.erase(entries).then(
+      () => showToast('success', t.erased, { at: location.pathname }),
+      () => showToast('error', t.notSaved),
+    );
+  // The button that was pressed goes with its row.
+  const thenFocusTitle = () => restoreFocus('#trash-title');
   return {
     copy: (entry) => void copyText(entryAsText(entry), t.copied),
     save(entry, { color, note }) {
@@ -40,21 +52,8 @@ export function actionsOn(notebook: NotebookStore): NotebookActions {
       };
       if (Object.keys(change).length > 0) void run(entry, async () => changeEntry(entry, change));
     },
-    async remove(entry) {
-      if (!(await run(entry, async () => removeEntry(entry)))) return;
-      const undo = { label: t.undo, run: () => void restore(entry) };
-      showToast('success', t.movedToTrash, { at: location.pathname, about: 'undo', action: undo });
-    },
-    async restore(entry) {
-      await restore(entry);
-      restoreFocus('#trash-title');
-    },
-    async erase(entries) {
-      await notebook.erase(entries).then(
-        () => showToast('success', t.erased, { at: location.pathname }),
-        () => showToast('error', t.notSaved),
-      );
-      restoreFocus('#trash-title');
-    },
+    remove: (entry) => void remove(entry),
+    restore: (entry) => void restore(entry).then(thenFocusTitle),
+    erase: (entries) => void erase(entries).then(thenFocusTitle),
   };
 }

@@ -98,7 +98,7 @@ interface ColourButtonsProps {
 /** The colours as small pockets. */
 export function ColourButtons({ chosen, onChoose }: ColourButtonsProps) {
   return (
-    <div role="group" aria-label={t.color} className="-ms-2 flex flex-wrap">
+    <fieldset aria-label={t.color} className="-ms-2 flex min-w-0 flex-wrap">
       {offeredColours.map(({ id, label }) => (
         <button
           key={id}
@@ -114,6 +114,6 @@ export function ColourButtons({ chosen, onChoose }: ColourButtonsProps) {
           </span>
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

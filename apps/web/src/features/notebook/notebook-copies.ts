@@ -3,8 +3,9 @@ import type { HighlightWire } from '@cuentos/contract/highlights';
 import type { Notebook } from '@cuentos/contract/notebook';
 import type { Replica } from '@cuentos/domain/highlights/replica';
 import { highlightFromWire } from '@cuentos/contract/highlight-from-wire';
-import { beginCopy } from '../../device/begin-copy.ts';
-import { everythingOf, type SyncStore, syncDatabase, type SyncTransaction } from '../../device/sync-database.ts';
+import type { beginCopy } from '../../device/begin-copy.ts';
+import type { OutboxEntry } from '../../device/outbox.ts';
+import { everythingOf, type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
 import type { Bookmark, BookmarkEntry } from '../bookmarks/bookmark-outbox.ts';
 import type { HighlightEntry } from '../highlights/highlight-outbox.ts';
 import type { TrashErasure } from './trash-outbox.ts';
@@ -56,70 +57,72 @@ export interface StoredNotes {
 
 const STORES = ['mutations', 'answered', 'highlights', 'replicas', 'bookmarks', 'notebook'] as const;
 
+/** Rows of a user by part. */
+interface RowsByPart {
+  readonly mutations: ByPart<OutboxEntry>;
+  readonly answered: ByPart<SyncSchema['answered']['value']>;
+  readonly highlights: ByPart<SyncSchema['highlights']['value']>;
+  readonly replicas: ByPart<SyncSchema['replicas']['value']>;
+  readonly bookmarks: ByPart<Bookmark>;
+  readonly trash: ByPart<Extract<NotebookCopy, { readonly part_id: string }>>;
+}
+
+type ByPart<Row> = ReadonlyMap<string, readonly Row[]>;
+
+const byPart = <Row extends { readonly part_id: string }>(rows: readonly Row[]): ByPart<Row> =>
+  Map.groupBy(rows, ({ part_id: id }) => id);
+
+function storedPart(rows: RowsByPart, id: string): StoredPart {
+  const waiting = rows.mutations.get(id) ?? [];
+  const outbox = waiting.filter(({ kind }) => kind === 'highlight') as HighlightEntry[];
+  const answered = rows.answered.get(id) ?? [];
+  const erasures = waiting.filter(({ kind }) => kind === 'trash') as TrashErasure[];
+  const records = new Map((rows.highlights.get(id) ?? []).map(({ id: highlight, record }) => [highlight, record]));
+  const [trash] = rows.trash.get(id) ?? [];
+  return {
+    replica: {
+      confirmed: new Map([...records].map(([highlight, record]) => [highlight, highlightFromWire(record)])),
+      cursor: rows.replicas.get(id)?.[0]?.cursor ?? 0,
+      answered: answered.map(({ mutation, revision }) => ({ mutation: mutation.change, revision })),
+      outbox: outbox.map(({ change }) => change),
+    },
+    rows: records,
+    pendingHighlights: [...answered.map(({ mutation }) => mutation), ...outbox],
+    bookmarks: rows.bookmarks.get(id) ?? [],
+    trashedBookmarks: trash?.bookmarks ?? [],
+    pendingBookmarks: waiting.filter(({ kind }) => kind === 'bookmark') as BookmarkEntry[],
+    erased: new Set(erasures.flatMap(({ highlights, bookmarks }) => [...highlights, ...bookmarks])),
+    bookmarksChanges: trash?.changes ?? -1,
+  };
+}
+
 /** Reads everything that a user has written in any part. @param partId reads that part alone */
 export async function readNotes(uid: string, partId?: string): Promise<StoredNotes> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction(STORES, 'readonly');
     const range = partId === undefined ? everythingOf(uid) : everythingOf(uid, partId);
-    const [mutations, answered, rows, cursors, bookmarks, copies] = await Promise.all([
-      transaction
-        .objectStore('mutations')
-        .index('part')
-        .getAll(partId === undefined ? range : [uid, partId]),
-      transaction
-        .objectStore('answered')
-        .index('part')
-        .getAll(partId === undefined ? range : [uid, partId]),
+    const ofPart = partId === undefined ? range : IDBKeyRange.only([uid, partId]);
+    const [mutations, answered, highlights, replicas, bookmarks, copies] = await Promise.all([
+      transaction.objectStore('mutations').index('part').getAll(ofPart),
+      transaction.objectStore('answered').index('part').getAll(ofPart),
       transaction.objectStore('highlights').getAll(range),
-      transaction.objectStore('replicas').getAll(partId === undefined ? range : IDBKeyRange.only([uid, partId])),
+      transaction.objectStore('replicas').getAll(ofPart),
       transaction.objectStore('bookmarks').getAll(range),
       transaction.objectStore('notebook').getAll(everythingOf(uid)),
     ]);
-    const byPart = <Row extends { readonly part_id: string }>(some: readonly Row[]) =>
-      Map.groupBy(some, (row) => row.part_id);
-    const [mutationsOf, answeredOf, rowsOf, bookmarksOf] = [
-      byPart(mutations),
-      byPart(answered),
-      byPart(rows),
-      byPart(bookmarks),
-    ];
-    const cursorOf = new Map(cursors.map(({ part_id: id, cursor }) => [id, cursor]));
-    const trashOf = new Map(copies.flatMap((copy) => ('part_id' in copy ? [[copy.part_id, copy] as const] : [])));
-    const ids = new Set([
-      ...mutationsOf.keys(),
-      ...rowsOf.keys(),
-      ...cursorOf.keys(),
-      ...bookmarksOf.keys(),
-      ...trashOf.keys(),
-    ]);
+    const rows: RowsByPart = {
+      mutations: byPart(mutations),
+      answered: byPart(answered),
+      highlights: byPart(highlights),
+      replicas: byPart(replicas),
+      bookmarks: byPart(bookmarks),
+      trash: byPart(copies.flatMap((copy) => ('part_id' in copy ? [copy] : []))),
+    };
+    const ids = new Set(Object.values(rows).flatMap((some) => [...some.keys()]));
     const parts = [...ids].filter((id) => partId === undefined || id === partId);
     return {
       notebook: copies.flatMap((copy) => ('notebook' in copy ? [copy.notebook] : []))[0] ?? null,
-      parts: new Map(
-        parts.map((id) => {
-          const waiting = mutationsOf.get(id) ?? [];
-          const outbox = waiting.filter(({ kind }) => kind === 'highlight') as HighlightEntry[];
-          const ofPart = answeredOf.get(id) ?? [];
-          const erasures = waiting.filter(({ kind }) => kind === 'trash') as TrashErasure[];
-          const records = new Map((rowsOf.get(id) ?? []).map(({ id: highlight, record }) => [highlight, record]));
-          const stored: StoredPart = {
-            replica: {
-              confirmed: new Map([...records].map(([highlight, record]) => [highlight, highlightFromWire(record)])),
-              cursor: cursorOf.get(id) ?? 0,
-              answered: ofPart.map(({ mutation, revision }) => ({ mutation: mutation.change, revision })),
-              outbox: outbox.map(({ change }) => change),
-            },
-            rows: records,
-            pendingHighlights: [...ofPart.map(({ mutation }) => mutation), ...outbox],
-            bookmarks: bookmarksOf.get(id) ?? [],
-            trashedBookmarks: trashOf.get(id)?.bookmarks ?? [],
-            pendingBookmarks: waiting.filter(({ kind }) => kind === 'bookmark') as BookmarkEntry[],
-            erased: new Set(erasures.flatMap(({ highlights, bookmarks: marks }) => [...highlights, ...marks])),
-            bookmarksChanges: trashOf.get(id)?.changes ?? -1,
-          };
-          return [id, stored] as const;
-        }),
-      ),
+      parts: new Map(parts.map((id) => [id, storedPart(rows, id)])),
     };
   });
 }
@@ -140,13 +143,4 @@ export async function keepTrashedBookmarks(
   await syncDatabase((database) =>
     database.put('notebook', { uid, key: `trash ${partId}`, part_id: partId, bookmarks, changes }),
   );
-}
-
-/** Runs work in some stores, all of it or nothing. */
-export async function inStores(names: readonly SyncStore[], work: (transaction: SyncTransaction) => Promise<unknown>) {
-  await syncDatabase(async (database) => {
-    const transaction = database.transaction([...names], 'readwrite');
-    await work(transaction);
-    await transaction.done;
-  });
 }

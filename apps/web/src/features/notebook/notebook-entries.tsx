@@ -33,84 +33,98 @@ export function NotebookEntries({ rows, count, filters, isNarrowed, onClear, act
   const online = useOnline();
   const onDevice = usePartsOnDevice();
   const focusEntry = useFocusLater(list);
+  const close = (key: string | null) => {
+    setEdited(null);
+    focusEntry(key);
+  };
   const entryActions: EntryActions = {
     edit: (entry) => setEdited(keyOfEntry(entry)),
     copy: actions.copy,
     share: onShare,
     remove(entry) {
-      setEdited(null);
       // What follows has the focus then.
-      focusEntry(keyAfter(rows, keyOfEntry(entry)));
+      close(keyAfter(rows, keyOfEntry(entry)));
       actions.remove(entry);
     },
   };
   const renderRow = (row: Row) => {
-    if (row.kind === 'book') return <BookHeading row={row} />;
-    if (row.kind === 'day') return <h2 className="type-1 border-b border-line pt-8 pb-2">{row.title}</h2>;
-    if (row.kind === 'chapter') {
-      return (
-        <h3 className="border-b border-line pt-6 pb-2 font-sans text-sm leading-[1.35] font-semibold tracking-normal text-ink-2">
-          {row.title}
-        </h3>
-      );
-    }
+    if (row.kind !== 'entry') return <Heading row={row} />;
     const { entry, number, key } = row;
-    if (key === edited) {
-      const close = () => {
-        setEdited(null);
-        focusEntry(key);
-      };
+    if (key !== edited)
       return (
-        <EntryEditor
+        <EntryRow
           entry={entry}
-          onCancel={close}
-          onRemove={() => entryActions.remove(entry)}
-          onSave={(change) => {
-            close();
-            actions.save(entry, change);
-          }}
+          query={filters.query}
+          number={number}
+          count={count}
+          {...(filters.by === 'day' ? { place: `${entry.part.book_name}, ${headingOf(entry)}` } : {})}
+          foot={
+            <>
+              <WayToPage entry={entry} isInReach={online || onDevice.has(entry.part.part_id)} />
+              <EntryMenu entry={entry} actions={entryActions} />
+            </>
+          }
         />
       );
-    }
     return (
-      <EntryRow
+      <EntryEditor
         entry={entry}
-        query={filters.query}
-        number={number}
-        count={count}
-        {...(filters.by === 'day' ? { place: `${entry.part.book_name}, ${headingOf(entry)}` } : {})}
-        foot={
-          <>
-            <WayToPage entry={entry} isInReach={online || onDevice.has(entry.part.part_id)} />
-            <EntryMenu entry={entry} actions={entryActions} />
-          </>
-        }
+        onCancel={() => close(key)}
+        onRemove={() => entryActions.remove(entry)}
+        onSave={(change) => {
+          close(key);
+          actions.save(entry, change);
+        }}
       />
     );
   };
   return (
     <div ref={list}>
-      <output
-        className={isNarrowed && count > 0 ? 'mt-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-2' : 'sr-only'}
-      >
+      <Found count={count} filters={filters} isNarrowed={isNarrowed} onClear={onClear} />
+      <NotebookList rows={rows} pinnedKey={edited}>
+        {renderRow}
+      </NotebookList>
+    </div>
+  );
+}
+
+/** How much the filters leave; nothing is said while they leave all. */
+function Found({
+  count,
+  filters,
+  isNarrowed,
+  onClear,
+}: Pick<NotebookEntriesProps, 'count' | 'filters' | 'isNarrowed' | 'onClear'>) {
+  const query = filters.query.trim();
+  const hasFound = isNarrowed && count > 0;
+  return (
+    <>
+      <output className={hasFound ? 'mt-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-2' : 'sr-only'}>
         {isNarrowed && t.found(count)}
-        {isNarrowed && count > 0 && (
+        {hasFound && (
           <Button variant="quiet" onClick={onClear}>
             {t.clearFilters}
           </Button>
         )}
       </output>
-      {count === 0 && isNarrowed && (
+      {isNarrowed && count === 0 && (
         <EmptyState
           drawing={<EmptyPocketDrawing />}
-          title={filters.query.trim() === '' ? t.nothingHere : t.nothingFound(filters.query.trim())}
+          title={query === '' ? t.nothingHere : t.nothingFound(query)}
           action={<Button onClick={onClear}>{t.clearFilters}</Button>}
         />
       )}
-      <NotebookList rows={rows} pinnedKey={edited}>
-        {renderRow}
-      </NotebookList>
-    </div>
+    </>
+  );
+}
+
+function Heading({ row }: { readonly row: Exclude<Row, { kind: 'entry' }> }) {
+  if (row.kind === 'book') return <BookHeading row={row} />;
+  if (row.kind === 'day') return <h2 className="type-1 border-b border-line pt-8 pb-2">{row.title}</h2>;
+  return (
+    <h3 className="border-b border-line pt-6 pb-2 font-sans text-sm leading-[1.35] font-semibold tracking-normal text-ink-2">
+      {row.title}
+    </h3>
   );
 }
 

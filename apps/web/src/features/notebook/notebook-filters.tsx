@@ -19,49 +19,12 @@ const caption = 'mb-1 block p-0 text-[0.8125rem] leading-[1.125rem] font-semibol
 /** Search, colours, kind and order; on a narrow window the book too. */
 export function NotebookFilters({ filters, onChange, books }: NotebookFiltersProps) {
   const { query, colors, kind, bookId, by } = filters;
-  const bookField = useId();
   const toggleColor = (color: string) =>
     onChange({ colors: colors.includes(color) ? colors.filter((each) => each !== color) : [...colors, color] });
   return (
-    <div role="search" className="flex flex-wrap items-end gap-4 border-b border-line-strong pb-5">
-      <div className="relative basis-full">
-        <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-ink-3" />
-        <input
-          type="search"
-          aria-label={t.search}
-          placeholder={t.searchHint}
-          value={query}
-          onChange={({ target }) => onChange({ query: target.value })}
-          className={`${inputClass} appearance-none px-11! [&::-webkit-search-cancel-button]:hidden`}
-        />
-        {query !== '' && (
-          <IconButton
-            label={t.clearSearch}
-            icon={<X aria-hidden="true" />}
-            className="absolute! top-0.5 right-0.5"
-            onClick={() => onChange({ query: '' })}
-          />
-        )}
-      </div>
-      {!filters.trash && (
-        <div className="basis-full lg:hidden">
-          <label htmlFor={bookField} className={caption}>
-            {t.book}
-          </label>
-          <NativeSelect
-            id={bookField}
-            value={bookId ?? ''}
-            onChange={({ target }) => onChange({ bookId: target.value === '' ? null : target.value })}
-          >
-            <option value="">{t.allBooks}</option>
-            {books.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </NativeSelect>
-        </div>
-      )}
+    <search className="flex flex-wrap items-end gap-4 border-b border-line-strong pb-5">
+      <SearchField query={query} onChange={(next) => onChange({ query: next })} />
+      {!filters.trash && <BookSelect books={books} bookId={bookId} onChange={(next) => onChange({ bookId: next })} />}
       <div>
         <span aria-hidden="true" className={caption}>
           {t.color}
@@ -82,6 +45,64 @@ export function NotebookFilters({ filters, onChange, books }: NotebookFiltersPro
           onChoose={(next) => onChange({ by: next })}
         />
       )}
+    </search>
+  );
+}
+
+interface SearchFieldProps {
+  readonly query: string;
+  readonly onChange: (query: string) => void;
+}
+
+function SearchField({ query, onChange }: SearchFieldProps) {
+  return (
+    <div className="relative basis-full">
+      <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-ink-3" />
+      <input
+        type="search"
+        aria-label={t.search}
+        placeholder={t.searchHint}
+        value={query}
+        onChange={({ target }) => onChange(target.value)}
+        className={`${inputClass} appearance-none px-11! [&::-webkit-search-cancel-button]:hidden`}
+      />
+      {query !== '' && (
+        <IconButton
+          label={t.clearSearch}
+          icon={<X aria-hidden="true" />}
+          className="absolute! top-0.5 right-0.5"
+          onClick={() => onChange('')}
+        />
+      )}
+    </div>
+  );
+}
+
+interface BookSelectProps extends Pick<NotebookFiltersProps, 'books'> {
+  readonly bookId: string | null;
+  readonly onChange: (bookId: string | null) => void;
+}
+
+/** The book, where no list of them stands at the left. */
+function BookSelect({ books, bookId, onChange }: BookSelectProps) {
+  const id = useId();
+  return (
+    <div className="basis-full lg:hidden">
+      <label htmlFor={id} className={caption}>
+        {t.book}
+      </label>
+      <NativeSelect
+        id={id}
+        value={bookId ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+      >
+        <option value="">{t.allBooks}</option>
+        {books.map(({ id: book, name }) => (
+          <option key={book} value={book}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
     </div>
   );
 }

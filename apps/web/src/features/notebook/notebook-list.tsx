@@ -31,6 +31,7 @@ export function NotebookList<Entry extends Row>({ rows, children, pinnedKey }: N
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
+  // oxlint-disable-next-line incompatible-library -- it answers anew at each drawing, which nothing here remembers
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => sizeOf(rows[index]),

@@ -1,5 +1,5 @@
 import { BookOpen, ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { useOnline, useOnReturn } from '../../device/connection.ts';
 import { useStore } from '../../lib/react-store.ts';
@@ -21,7 +21,7 @@ import { actionsOn } from './entry-actions.ts';
 import { hasNote, type NotebookEntry } from './entries.ts';
 import { NotebookEntries } from './notebook-entries.tsx';
 import { NotebookFilters } from './notebook-filters.tsx';
-import { NotebookStore } from './notebook-store.ts';
+import { type NotebookState, NotebookStore } from './notebook-store.ts';
 import { notebookTexts as t } from './texts.ts';
 import { TrashView } from './trash-view.tsx';
 import { useFilters } from './use-filters.ts';
@@ -35,27 +35,16 @@ export function NotebookScreen() {
   const shop = useStoreName();
   const [store] = useState(() => new NotebookStore());
   const state = useStore(store);
-  useEffect(store.start, [store]);
+  useEffect(() => store.start(), [store]);
   useOnReturn(() => void store.pull());
   const [filters, change] = useFilters();
   const { entries, shown, rows, trash, isNarrowed } = useShown(state, filters);
   const [actions] = useState(() => actionsOn(store));
-  const [quoted, setQuoted] = useState<NotebookEntry | null>(null);
-  const isPrinting = usePrinting();
+  const printedAt = usePrinting();
   const books = booksOf(entries);
   const hasAnything = entries.length + state.trash.length > 0;
   return (
-    <SignedInFrame
-      actions={
-        <>
-          <Link to="/user-library" className={`${buttonClass({ variant: 'quiet' })} max-[30rem]:px-2!`}>
-            <BookOpen aria-hidden="true" />
-            {t.myBooks}
-          </Link>
-          <ProfileLink />
-        </>
-      }
-    >
+    <SignedInFrame actions={<WaysOut />}>
       <PrivateMeta title={t.metaTitle(shop)} />
       <div data-highlight-colours="" className="pt-8 pb-24 print:hidden">
         <div className="flex flex-wrap items-end justify-between gap-4">
@@ -74,38 +63,56 @@ export function NotebookScreen() {
               {filters.trash ? (
                 <TrashView rows={trash} filters={filters} onRestore={actions.restore} onErase={actions.erase} />
               ) : (
-                <NotebookEntries
+                <Standing
                   rows={rows}
                   count={shown.length}
                   filters={filters}
                   isNarrowed={isNarrowed}
                   onClear={() => change({ query: '', colors: [], kind: 'all', bookId: null })}
                   actions={actions}
-                  onShare={state.sharedQuoteMax > 0 ? setQuoted : null}
+                  state={state}
                 />
-              )}
-              {!filters.trash && (
-                <p className="mt-5 lg:hidden">
-                  <TrashLink filters={filters} count={state.trash.length} />
-                </p>
               )}
             </div>
           </div>
         )}
         {!hasAnything && state.isRead && <NothingWritten isComplete={state.isComplete} hasFailed={state.hasFailed} />}
       </div>
-      {isPrinting && <Booklet entries={shown} />}
+      {printedAt !== null && <Booklet entries={shown} printedAt={printedAt} />}
+    </SignedInFrame>
+  );
+}
+
+function WaysOut() {
+  return (
+    <>
+      <Link to="/user-library" className={`${buttonClass({ variant: 'quiet' })} max-[30rem]:px-2!`}>
+        <BookOpen aria-hidden="true" />
+        {t.myBooks}
+      </Link>
+      <ProfileLink />
+    </>
+  );
+}
+
+type StandingProps = Omit<ComponentProps<typeof NotebookEntries>, 'onShare'> & { readonly state: NotebookState };
+
+/** What stands in the notebook, the picture of a passage that is shared, and on a narrow window the way to the trash. */
+function Standing({ state, ...list }: StandingProps) {
+  const [quoted, setQuoted] = useState<NotebookEntry | null>(null);
+  const { author, sharedQuoteMax: max, trash } = state;
+  return (
+    <>
+      <NotebookEntries {...list} onShare={max > 0 ? setQuoted : null} />
       {quoted && (
         <Suspense>
-          <QuoteDialog
-            entry={quoted}
-            author={state.author}
-            max={state.sharedQuoteMax}
-            onClose={() => setQuoted(null)}
-          />
+          <QuoteDialog entry={quoted} author={author} max={max} onClose={() => setQuoted(null)} />
         </Suspense>
       )}
-    </SignedInFrame>
+      <p className="mt-5 lg:hidden">
+        <TrashLink filters={list.filters} count={trash.length} />
+      </p>
+    </>
   );
 }
 

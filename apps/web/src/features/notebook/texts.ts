@@ -37,7 +37,7 @@ export const notebookTexts = {
   kinds: { all: 'Todo', highlights: 'Resaltados', notes: 'Notas', bookmarks: 'Marcadores' },
   order: 'Orden',
   orders: { book: 'Por libro', day: 'Por día' },
-  found: (count: number) => (count === 0 ? 'Nada encontrado' : `${entriesCounted(count)}`),
+  found: (count: number) => (count === 0 ? 'Nada encontrado' : entriesCounted(count)),
   clearFilters: 'Ver todo',
 
   bookmark: 'Marcador',

@@ -2,7 +2,7 @@ import { eraseTrash } from '@cuentos/contract/notebook';
 import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '../../device/outbox.ts';
 import { request } from '../../lib/api/api-client.ts';
 import { newId } from '../../lib/new-id.ts';
-import { inStores } from './notebook-copies.ts';
+import { syncDatabase } from '../../device/sync-database.ts';
 
 /** What is to be erased for good, on its way to the server: deleted highlights and bookmarks of one part. */
 export type TrashErasure = OutboxEntry<{
@@ -42,7 +42,9 @@ export const trashOutbox: OutboxQueue<TrashErasure, Erased> = registerHandler({
 
 /** Puts an erasure into the outbox. */
 export async function queueErasure(erasure: Omit<TrashErasure, 'id' | 'kind'>): Promise<void> {
-  await inStores(['mutations'], (transaction) =>
-    trashOutbox.put(transaction, { ...erasure, id: newId(), kind: 'trash' }),
-  );
+  await syncDatabase(async (database) => {
+    const transaction = database.transaction('mutations', 'readwrite');
+    await trashOutbox.put(transaction, { ...erasure, id: newId(), kind: 'trash' });
+    await transaction.done;
+  });
 }

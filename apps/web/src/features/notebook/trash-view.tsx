@@ -60,32 +60,43 @@ export function TrashView({ rows, filters, onRestore, onErase }: TrashViewProps)
               number={number}
               count={rows.length}
               place={`${entry.part.book_name}, ${headingOf(entry)}`}
-              foot={
-                <>
-                  <span className="text-[0.8125rem] text-ink-3 max-md:basis-full">{endOf(entry)}</span>
-                  <Button
-                    variant="quiet"
-                    className="px-2! text-sm! max-md:ps-0!"
-                    aria-label={t.restoreNamed(shortWords(entry))}
-                    onClick={() => onRestore(entry)}
-                  >
-                    {t.restore}
-                  </Button>
-                  <Button
-                    variant="quiet"
-                    className="px-2! text-sm! text-danger!"
-                    aria-label={t.eraseNamed(shortWords(entry))}
-                    onClick={() => void eraseOne(entry)}
-                  >
-                    {t.erase}
-                  </Button>
-                </>
-              }
+              foot={<TrashFoot entry={entry} onRestore={onRestore} onErase={(each) => void eraseOne(each)} />}
             />
           )}
         </NotebookList>
       </div>
     </section>
+  );
+}
+
+interface TrashFootProps {
+  readonly entry: TrashedEntry;
+  readonly onRestore: (entry: TrashedEntry) => void;
+  readonly onErase: (entry: TrashedEntry) => void;
+}
+
+/** When it goes, and what can be done until then. */
+function TrashFoot({ entry, onRestore, onErase }: TrashFootProps) {
+  return (
+    <>
+      <span className="text-[0.8125rem] text-ink-3 max-md:basis-full">{endOf(entry)}</span>
+      <Button
+        variant="quiet"
+        className="px-2! text-sm! max-md:ps-0!"
+        aria-label={t.restoreNamed(shortWords(entry))}
+        onClick={() => onRestore(entry)}
+      >
+        {t.restore}
+      </Button>
+      <Button
+        variant="quiet"
+        className="px-2! text-sm! text-danger!"
+        aria-label={t.eraseNamed(shortWords(entry))}
+        onClick={() => onErase(entry)}
+      >
+        {t.erase}
+      </Button>
+    </>
   );
 }
 

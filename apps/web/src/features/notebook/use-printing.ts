@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the page is being printed: the whole notebook is put into it for that moment. */
-export function usePrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
+/** Since when the page is being printed, epoch milliseconds; null otherwise. The whole notebook is in it for that moment. */
+export function usePrinting(): number | null {
+  const [printedAt, setPrintedAt] = useState<number | null>(null);
   useEffect(() => {
-    const begin = () => flushSync(() => setIsPrinting(true));
-    const end = () => setIsPrinting(false);
+    const begin = () => flushSync(() => setPrintedAt(Date.now()));
+    const end = () => setPrintedAt(null);
     addEventListener('beforeprint', begin);
     addEventListener('afterprint', end);
     return () => {
@@ -14,5 +14,5 @@ export function usePrinting(): boolean {
       removeEventListener('afterprint', end);
     };
   }, []);
-  return isPrinting;
+  return printedAt;
 }

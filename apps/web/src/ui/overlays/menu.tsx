@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 interface MenuProps {
@@ -14,6 +14,9 @@ interface MenuProps {
 }
 
 const GAP = 8;
+
+/** Closes the menu around an item. */
+const CloseMenu = createContext(() => {});
 
 /** Beside its button, wherever there is room: below it, or above, and within the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
@@ -32,7 +35,7 @@ function place(menu: HTMLElement, button: HTMLElement): void {
 export function Menu({ label, className, button, buttonLabel, caption, children }: MenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLFieldSetElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   /** The touch on the button closes the open menu first. */
   const wasOpen = useRef(false);
@@ -45,6 +48,10 @@ export function Menu({ label, className, button, buttonLabel, caption, children 
     place(menu.current, opener.current);
     menu.current.querySelector<HTMLElement>('button, a')?.focus();
   };
+  const close = useCallback(() => {
+    menu.current?.hidePopover?.();
+    setIsOpen(false);
+  }, []);
   return (
     <>
       <button
@@ -66,26 +73,20 @@ export function Menu({ label, className, button, buttonLabel, caption, children 
       >
         {button}
       </button>
-      {/* Light dismissal and Escape are the browser's; a chosen item closes it too. */}
-      {/* oxlint-disable-next-line click-events-have-key-events, no-static-element-interactions */}
-      <div
+      {/* Escape and a touch beside it are the browser's. */}
+      <fieldset
         ref={menu}
         id={id}
         popover="auto"
-        role="group"
         aria-label={label}
         onToggle={({ newState }) => {
           if (newState === 'closed') setIsOpen(false);
         }}
-        onClick={() => {
-          menu.current?.hidePopover?.();
-          setIsOpen(false);
-        }}
-        className="fixed inset-auto m-0 w-[min(340px,calc(100vw-16px))] rounded-2 border border-line bg-sheet py-2 text-ink shadow-modal"
+        className="fixed inset-auto m-0 w-[min(340px,calc(100vw-16px))] min-w-0 rounded-2 border border-line bg-sheet py-2 text-ink shadow-modal"
       >
         {isOpen && caption && <p className="px-4 py-2 text-[0.8125rem] leading-[1.125rem] text-ink-3">{caption}</p>}
-        {isOpen && children}
-      </div>
+        {isOpen && <CloseMenu value={close}>{children}</CloseMenu>}
+      </fieldset>
     </>
   );
 }
@@ -99,10 +100,14 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ onClick, hint, danger = false, children }: MenuItemProps) {
+  const close = use(CloseMenu);
   return (
     <button
       type="button"
-      onClick={onClick}
+      onClick={() => {
+        close();
+        onClick();
+      }}
       className={`block min-h-13 w-full px-4 py-2 text-start text-[0.9375rem] leading-[1.3] font-semibold hover:bg-accent-soft focus-visible:bg-accent-soft ${danger ? 'border-t border-line text-danger' : ''}`}
     >
       {children}

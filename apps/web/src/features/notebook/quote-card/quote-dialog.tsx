@@ -21,71 +21,88 @@ interface QuoteDialogProps {
 
 /** 'Compartir cita': the picture of a passage, to be sent, saved, or sent as a link. */
 export function QuoteDialog({ entry, author, max, onClose }: QuoteDialogProps) {
-  const [shape, setShape] = useState<Shape>('portrait');
   const length = graphemeCount(entry.quote.trim());
-  const isTooLong = length > max;
-  const picture = usePicture(isTooLong ? null : entry, author, shape);
+  return (
+    <Dialog open onClose={onClose} label={t.title} caption={t.title} sheet>
+      {length > max ? <p>{t.tooLong(length, max)}</p> : <QuoteSheet entry={entry} author={author} />}
+    </Dialog>
+  );
+}
+
+type QuoteSheetProps = Pick<QuoteDialogProps, 'entry' | 'author'>;
+
+/** Shape, picture and ways to send it. */
+function QuoteSheet({ entry, author }: QuoteSheetProps) {
+  const [shape, setShape] = useState<Shape>('portrait');
+  const picture = usePicture(entry, author, shape);
   const link = quoteLink(entry, location.origin);
-  const file = picture?.blob && new File([picture.blob], t.fileName, { type: 'image/png' });
-  const canShare = file ? navigator.canShare?.({ files: [file] }) === true : false;
+  return (
+    <div className="grid gap-4">
+      <fieldset aria-label={t.shape} className="flex min-w-0 overflow-hidden rounded-2 border border-line-strong">
+        {(Object.keys(shapes) as Shape[]).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === shape}
+            onClick={() => setShape(each)}
+            className="min-h-11 flex-1 border-line px-3 text-sm font-medium text-ink-2 not-first:border-s aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-paper"
+          >
+            {t.shapes[each]}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid h-[min(24rem,45dvh)] place-items-center bg-sunken p-3">
+        {picture?.url && (
+          <img
+            src={picture.url}
+            alt={t.alt(entry.part.book_name)}
+            className="max-h-full min-h-0 max-w-full shadow-sheet"
+          />
+        )}
+        {picture?.url === null && <p className="text-sm text-ink-2">{t.failed}</p>}
+      </div>
+      <WaysToSend blob={picture?.blob ?? null} link={link} />
+      <p className="text-[0.8125rem] leading-[1.125rem] text-ink-3">{link === null ? t.noLink : t.linkText}</p>
+    </div>
+  );
+}
+
+interface WaysToSendProps {
+  /** Null until it is drawn. */
+  readonly blob: Blob | null;
+  readonly link: string | null;
+}
+
+/** The device's own sheet where it takes pictures; the file, and the link. */
+function WaysToSend({ blob, link }: WaysToSendProps) {
+  const file = blob && new File([blob], t.fileName, { type: 'image/png' });
+  const canShare = file !== null && typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
   const share = async () => {
     if (!file) return;
     // Closing the sheet rejects; that is the reader's choice, not a failure.
     await navigator.share({ files: [file], ...(link === null ? {} : { text: link }) }).catch(() => {});
   };
   return (
-    <Dialog open onClose={onClose} label={t.title} caption={t.title} sheet>
-      {isTooLong ? (
-        <p>{t.tooLong(length, max)}</p>
-      ) : (
-        <div className="grid gap-4">
-          <div role="group" aria-label={t.shape} className="flex overflow-hidden rounded-2 border border-line-strong">
-            {(Object.keys(shapes) as Shape[]).map((each) => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={each === shape}
-                onClick={() => setShape(each)}
-                className="min-h-11 flex-1 border-line px-3 text-sm font-medium text-ink-2 not-first:border-s aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-paper"
-              >
-                {t.shapes[each]}
-              </button>
-            ))}
-          </div>
-          <div className="grid h-[min(24rem,45dvh)] place-items-center bg-sunken p-3">
-            {picture?.url && (
-              <img
-                src={picture.url}
-                alt={t.alt(entry.part.book_name)}
-                className="max-h-full min-h-0 max-w-full shadow-sheet"
-              />
-            )}
-            {picture?.url === null && <p className="text-sm text-ink-2">{t.failed}</p>}
-          </div>
-          <div className="flex flex-wrap gap-2">
-            {canShare && (
-              <Button variant="primary" icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
-                {t.share}
-              </Button>
-            )}
-            <Button
-              variant={canShare ? 'secondary' : 'primary'}
-              icon={<Download aria-hidden="true" />}
-              disabled={!file}
-              onClick={() => file && saveFile(file, t.fileName)}
-            >
-              {t.save}
-            </Button>
-            {link !== null && (
-              <Button icon={<LinkIcon aria-hidden="true" />} onClick={() => void copyText(link, t.linkCopied)}>
-                {t.copyLink}
-              </Button>
-            )}
-          </div>
-          <p className="text-[0.8125rem] leading-[1.125rem] text-ink-3">{link === null ? t.noLink : t.linkText}</p>
-        </div>
+    <div className="flex flex-wrap gap-2">
+      {canShare && (
+        <Button variant="primary" icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
+          {t.share}
+        </Button>
       )}
-    </Dialog>
+      <Button
+        variant={canShare ? 'secondary' : 'primary'}
+        icon={<Download aria-hidden="true" />}
+        disabled={!file}
+        onClick={() => file && saveFile(file, t.fileName)}
+      >
+        {t.save}
+      </Button>
+      {link !== null && (
+        <Button icon={<LinkIcon aria-hidden="true" />} onClick={() => void copyText(link, t.linkCopied)}>
+          {t.copyLink}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -95,12 +112,11 @@ interface Picture {
   readonly url: string | null;
 }
 
-/** The picture of a passage, drawn anew for each shape; null while it is drawn, and without a passage. */
-function usePicture(entry: NotebookEntry | null, author: string, shape: Shape): Picture | null {
+/** The picture of a passage, drawn anew for each shape; null until it is. */
+function usePicture(entry: NotebookEntry, author: string, shape: Shape): Picture | null {
   const shop = useStoreName();
   const [picture, setPicture] = useState<Picture | null>(null);
   useEffect(() => {
-    if (!entry) return undefined;
     let url: string | null = null;
     let isWanted = true;
     const { quote, part } = entry;

@@ -108,7 +108,7 @@ export class NotebookServer {
   #highlight(method: string, id: string, fields: Readonly<Record<string, string>>): Response {
     if (method === 'POST') {
       const { book_part_id: partId = '', restores, ...words } = fields;
-      const row = this.addHighlight(partId, words as Partial<HighlightWire>);
+      const row = this.addHighlight(partId, words);
       this.#change(restores ?? '', { trash: null, quote: '' });
       return Response.json({ id: row.id, revision: this.#next(partId) - 1 });
     }
