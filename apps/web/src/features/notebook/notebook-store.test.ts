@@ -105,6 +105,26 @@ describe('the notebook of a device', () => {
     expect(bookmarks.map(({ id, quote }) => [id === 'b0', quote])).toEqual([[false, 'Contó ciento doce']]);
   });
 
+  it('keeps the words of what was restored and deleted again once', async () => {
+    server.addHighlight('uno');
+    server.addBookmark('uno');
+    await open();
+    close();
+    server.isAway = true;
+    const store = await open();
+    for (const each of store.snapshot().entries) await removeEntry(each);
+    await store.reload('uno');
+    for (const each of store.snapshot().trash) await restoreEntry(each);
+    await store.reload('uno');
+    for (const each of store.snapshot().entries) await removeEntry(each);
+    await store.reload('uno');
+    expect(trashed(store)).toHaveLength(2);
+    server.isAway = false;
+    await sent();
+    await store.pull();
+    expect(trashed(store)).toHaveLength(2);
+  });
+
   it('has the trash of other devices, and erases for good what was asked', async () => {
     server.addHighlight('uno', {
       deleted: true,

@@ -28,6 +28,11 @@ export function notesOfPart(part: NotebookPart, stored: StoredPart): PartNotes {
 function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly NotebookEntry[]): TrashedEntry[] {
   const standing = new Set(entries.map(({ kind, cfi }) => `${kind} ${cfi}`));
   const here = deletedHere(stored.replica);
+  // What was restored lives on under another id, whatever became of that.
+  const restored = new Set([
+    ...stored.pendingHighlights.map(({ made }) => made?.restores),
+    ...stored.pendingBookmarks.map(({ added }) => added?.restores),
+  ]);
   const known = new Set([...here, ...entries].map(({ id }) => id));
   const highlights: TrashedEntry[] = [
     ...here.map((each) => ({ ...highlightEntry(part, stored, each), deletedAt: null })),
@@ -48,7 +53,7 @@ function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly Noteb
       .map((each: TrashedBookmarkWire) => ({ ...bookmarkEntry(part, each), deletedAt: each.deleted_at })),
   ];
   return [...highlights, ...bookmarks].filter(
-    ({ kind, id, cfi }) => !stored.erased.has(id) && !standing.has(`${kind} ${cfi}`),
+    ({ kind, id, cfi }) => !stored.erased.has(id) && !restored.has(id) && !standing.has(`${kind} ${cfi}`),
   );
 }
 
