@@ -1,11 +1,11 @@
 import { defaultRangeExtractor, measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from './rows.ts';
 import { rowSizes } from './row-sizes.ts';
 
-interface NotebookListProps<Entry extends Row> {
-  readonly rows: readonly Entry[];
-  readonly children: (row: Entry) => ReactNode;
+interface NotebookListProps {
+  readonly rows: readonly Row[];
+  readonly children: (row: Row) => ReactNode;
   /** Row that stays in the page wherever it is scrolled: something is being written in it. */
   readonly pinnedKey: string | null;
 }
@@ -17,7 +17,7 @@ const OVERSCAN = 6;
  * A list of which only what is in sight is in the page, and what has the focus. Heights are measured as rows are drawn, and
  * remembered for the way back.
  */
-export function NotebookList<Entry extends Row>({ rows, children, pinnedKey }: NotebookListProps<Entry>) {
+export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
   const ref = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
@@ -31,11 +31,15 @@ export function NotebookList<Entry extends Row>({ rows, children, pinnedKey }: N
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
+  const estimates = useMemo(() => rows.map(sizeOf), [rows]);
+  // Each another one would have all rows counted anew.
+  const keyAt = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
+  const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
   // oxlint-disable-next-line incompatible-library -- it answers anew at each drawing, which nothing here remembers
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: (index) => sizeOf(rows[index]),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => estimates[index] ?? 0,
+    getItemKey: keyAt,
     measureElement(element, entry, instance) {
       const size = measureElement(element, entry, instance);
       const row = rows[instance.indexFromElement(element)];
@@ -45,8 +49,8 @@ export function NotebookList<Entry extends Row>({ rows, children, pinnedKey }: N
     overscan: OVERSCAN,
     scrollMargin: top,
     rangeExtractor(range) {
-      const keptRows = rows.flatMap(({ key }, index) => (key === pinnedKey || key === focusedKey ? [index] : []));
-      return [...new Set([...defaultRangeExtractor(range), ...keptRows])].toSorted((a, b) => a - b);
+      const kept = [pinnedKey, focusedKey].flatMap((key) => places.get(key ?? '') ?? []);
+      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
     },
   });
   return (
@@ -68,7 +72,7 @@ export function NotebookList<Entry extends Row>({ rows, children, pinnedKey }: N
               className="absolute inset-x-0 top-0 flow-root"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              {children(row)}
+              <DrawnRow row={row} draw={children} />
             </div>
           )
         );
@@ -76,6 +80,11 @@ export function NotebookList<Entry extends Row>({ rows, children, pinnedKey }: N
     </div>
   );
 }
+
+/** What a row shows, which scrolling does not change. */
+const DrawnRow = memo(function DrawnRow({ row, draw }: { readonly row: Row; readonly draw: (row: Row) => ReactNode }) {
+  return draw(row);
+});
 
 /** Heights of rows before they are drawn, px: letters of a line, and what stands around them. */
 const LETTERS = 72;

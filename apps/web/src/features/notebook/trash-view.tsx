@@ -24,6 +24,7 @@ interface TrashViewProps {
 /** What was deleted, the latest first: it can come back, or go for good. */
 export function TrashView({ rows, filters, onRestore, onErase }: TrashViewProps) {
   const entries = rows.map(({ entry }) => entry);
+  const entryOf = new Map(rows.map(({ key, entry }) => [key, entry]));
   const eraseAll = async () => {
     if (await ask(t.eraseAll(entries.length))) onErase(entries);
   };
@@ -53,16 +54,22 @@ export function TrashView({ rows, filters, onRestore, onErase }: TrashViewProps)
       )}
       <div className="mt-4">
         <NotebookList rows={rows} pinnedKey={null}>
-          {({ entry, number }) => (
-            <EntryRow
-              entry={entry}
-              query={filters.query}
-              number={number}
-              count={rows.length}
-              place={`${entry.part.book_name}, ${headingOf(entry)}`}
-              foot={<TrashFoot entry={entry} onRestore={onRestore} onErase={(each) => void eraseOne(each)} />}
-            />
-          )}
+          {(row) => {
+            const entry = entryOf.get(row.key);
+            return (
+              entry &&
+              row.kind === 'entry' && (
+                <EntryRow
+                  entry={entry}
+                  query={filters.query}
+                  number={row.number}
+                  count={rows.length}
+                  place={`${entry.part.book_name}, ${headingOf(entry)}`}
+                  foot={<TrashFoot entry={entry} onRestore={onRestore} onErase={(each) => void eraseOne(each)} />}
+                />
+              )
+            );
+          }}
         </NotebookList>
       </div>
     </section>
