@@ -25,12 +25,13 @@ try {
   const client = await page.context().newCDPSession(page);
   await startSession(page, shop, 'lectora@demo.cl');
   const rows: Record<string, string> = {};
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   await slowed(client, async () => {
     rows['first visit, all fetched'] = await timeTo(page, async () => page.goto(`${shop.url}/notebook`));
     rows['again, shown'] = await timeTo(page, async () => page.reload());
     await page.waitForTimeout(4000);
-    for (const query of SEARCHES) rows[`search «${query}»`] = await search(page, query);
-    await search(page, '');
+    for (const query of SEARCHES) rows[`search «${query}»`] = await search(page, client, query);
+    await search(page, client, '');
     Object.assign(rows, await scroll(page, client));
     rows['shared passage drawn'] = await shareOne(page);
   });
@@ -88,7 +89,8 @@ async function timeTo(page: Page, begin: () => Promise<unknown>): Promise<string
 }
 
 /** Time from a letter in the field to the page that shows what was found. */
-async function search(page: Page, query: string): Promise<string> {
+async function search(page: Page, client: CDPSession, query: string): Promise<string> {
+  const before = await processorTime(client);
   const took = await page.evaluate(async (text) => {
     const field = document.querySelector<HTMLInputElement>('input[type=search]');
     const count = () => document.querySelector('article')?.getAttribute('aria-setsize') ?? 'none';
@@ -101,8 +103,9 @@ async function search(page: Page, query: string): Promise<string> {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     return performance.now() - began;
   }, query);
+  const spent = (await processorTime(client)) - before;
   await page.waitForTimeout(1200);
-  return asMs(took);
+  return `${asMs(took)}, ${asMs(spent)} of the processor`;
 }
 
 /** Processor time of the page's thread so far, ms, as on the slow phone. */
@@ -113,7 +116,6 @@ async function processorTime(client: CDPSession): Promise<number> {
 
 /** Scrolls as a thumb does, 60 px a frame for six seconds. */
 async function scroll(page: Page, client: CDPSession): Promise<Record<string, string>> {
-  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   const before = await processorTime(client);
   const { frames, longest, tasks, seconds } = await page.evaluate(async () => {
     const long: number[] = [];

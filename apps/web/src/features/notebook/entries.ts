@@ -4,6 +4,8 @@ import { type CfiPosition, comparePositions, parseCfi } from '@cuentos/epub/loca
 /** One thing that the reader marked or wrote, with where it stands. What formats and lists are made of. */
 export interface NotebookEntry {
   readonly kind: 'highlight' | 'bookmark';
+  /** Unique among all entries. */
+  readonly key: string;
   /** Unique among entries of its kind. */
   readonly id: string;
   readonly part: NotebookPart;
@@ -33,9 +35,6 @@ export interface TrashedEntry extends NotebookEntry {
   /** ISO date; null when only this device knows of it yet. */
   readonly deletedAt: string | null;
 }
-
-/** Key of an entry among all. */
-export const keyOfEntry = ({ kind, id }: Pick<NotebookEntry, 'kind' | 'id'>): string => `${kind} ${id}`;
 
 /** Whether an entry has words of the reader's own. */
 export const hasNote = ({ note }: Pick<NotebookEntry, 'note'>): boolean => note.trim() !== '';

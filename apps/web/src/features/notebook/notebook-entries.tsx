@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../device/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { usePartsOnDevice } from '../library/use-downloads.ts';
-import { keyOfEntry, type NotebookEntry } from './entries.ts';
+import type { NotebookEntry } from './entries.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { type EntryActions, EntryMenu, EntryRow, WayToPage } from './entry-row.tsx';
 import type { NotebookActions } from './entry-actions.ts';
-import type { Filters } from './filters.ts';
+import { type Filters, isNarrowed as narrows } from './filters.ts';
 import { NotebookList } from './notebook-list.tsx';
 import { headingOf, type Row } from './rows.ts';
 import { notebookTexts as t } from './texts.ts';
@@ -18,8 +18,8 @@ interface NotebookEntriesProps {
   readonly rows: readonly Row[];
   /** How many of the rows are entries. */
   readonly count: number;
+  /** The filters that left the rows. */
   readonly filters: Filters;
-  readonly isNarrowed: boolean;
   readonly onClear: () => void;
   readonly actions: NotebookActions;
   /** Null where the shop lets no passages be shared. */
@@ -27,7 +27,8 @@ interface NotebookEntriesProps {
 }
 
 /** What the filters leave, under its headings; one entry can be edited in its place. */
-export function NotebookEntries({ rows, count, filters, isNarrowed, onClear, actions, onShare }: NotebookEntriesProps) {
+export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntriesProps) {
+  const { rows, count, filters, onClear, actions, onShare } = props;
   const [edited, setEdited] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const online = useOnline();
@@ -38,12 +39,12 @@ export function NotebookEntries({ rows, count, filters, isNarrowed, onClear, act
     focusEntry(key);
   };
   const entryActions: EntryActions = {
-    edit: (entry) => setEdited(keyOfEntry(entry)),
+    edit: (entry) => setEdited(entry.key),
     copy: actions.copy,
     share: onShare,
     remove(entry) {
       // What follows has the focus then.
-      close(keyAfter(rows, keyOfEntry(entry)));
+      close(keyAfter(rows, entry.key));
       actions.remove(entry);
     },
   };
@@ -80,21 +81,17 @@ export function NotebookEntries({ rows, count, filters, isNarrowed, onClear, act
   };
   return (
     <div ref={list}>
-      <Found count={count} filters={filters} isNarrowed={isNarrowed} onClear={onClear} />
+      <Found count={count} filters={filters} onClear={onClear} />
       <NotebookList rows={rows} pinnedKey={edited}>
         {renderRow}
       </NotebookList>
     </div>
   );
-}
+});
 
 /** How much the filters leave; nothing is said while they leave all. */
-function Found({
-  count,
-  filters,
-  isNarrowed,
-  onClear,
-}: Pick<NotebookEntriesProps, 'count' | 'filters' | 'isNarrowed' | 'onClear'>) {
+function Found({ count, filters, onClear }: Pick<NotebookEntriesProps, 'count' | 'filters' | 'onClear'>) {
+  const isNarrowed = narrows(filters);
   const query = filters.query.trim();
   const hasFound = isNarrowed && count > 0;
   return (

@@ -31,7 +31,7 @@ export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, []);
-  const estimates = useMemo(() => rows.map(sizeOf), [rows]);
+  const estimates = useMemo(() => sizesOf(rows), [rows]);
   // Each another one would have all rows counted anew.
   const keyAt = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
@@ -93,13 +93,16 @@ const LINE = 27;
 const HEADINGS = { book: 110, chapter: 52, day: 64 } as const;
 const AROUND = 74;
 
-function sizeOf(row: Row | undefined): number {
-  if (!row) return 0;
-  const known = rowSizes.get(row.key);
-  if (known !== undefined) return known;
-  if (row.kind !== 'entry') return HEADINGS[row.kind];
+/** Heights of rows: those that were measured, else guesses by their words. */
+function sizesOf(rows: readonly Row[]): number[] {
+  const known = rowSizes.known();
   const letters = innerWidth < 768 ? LETTERS_ON_PHONE : LETTERS;
   const lines = (text: string) => Math.ceil(text.length / letters);
-  const { quote, note } = row.entry;
-  return AROUND + Math.max(1, lines(quote)) * LINE + (note === '' ? 0 : 10 + lines(note) * 23);
+  return rows.map((row) => {
+    const size = known.get(row.key);
+    if (size !== undefined) return size;
+    if (row.kind !== 'entry') return HEADINGS[row.kind];
+    const { quote, note } = row.entry;
+    return AROUND + Math.max(1, lines(quote)) * LINE + (note === '' ? 0 : 10 + lines(note) * 23);
+  });
 }

@@ -1,5 +1,5 @@
 import { BookOpen, ChevronDown } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useOnline, useOnReturn } from '../../device/connection.ts';
 import { useStore } from '../../lib/react-store.ts';
@@ -38,10 +38,12 @@ export function NotebookScreen() {
   useEffect(() => store.start(), [store]);
   useOnReturn(() => void store.pull());
   const [filters, change] = useFilters();
-  const { entries, shown, rows, trash, isNarrowed } = useShown(state, filters);
+  const { entries, shown, rows, trash, used } = useShown(state, filters);
+  const showAll = useCallback(() => change({ query: '', colors: [], kind: 'all', bookId: null }), [change]);
   const [actions] = useState(() => actionsOn(store));
   const printedAt = usePrinting();
-  const books = booksOf(entries);
+  const books = useMemo(() => booksOf(entries), [entries]);
+  const summary = useMemo(() => t.summary(countsOf(entries, books.length)), [entries, books]);
   const hasAnything = entries.length + state.trash.length > 0;
   return (
     <SignedInFrame actions={<WaysOut />}>
@@ -50,7 +52,7 @@ export function NotebookScreen() {
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div>
             <h1 className="type-3">{t.title}</h1>
-            {entries.length > 0 && <p className="mt-2 text-ink-2">{t.summary(countsOf(entries, books.length))}</p>}
+            {entries.length > 0 && <p className="mt-2 text-ink-2">{summary}</p>}
           </div>
           {shown.length > 0 && !filters.trash && <TakeMenu entries={shown} />}
         </div>
@@ -66,9 +68,8 @@ export function NotebookScreen() {
                 <Standing
                   rows={rows}
                   count={shown.length}
-                  filters={filters}
-                  isNarrowed={isNarrowed}
-                  onClear={() => change({ query: '', colors: [], kind: 'all', bookId: null })}
+                  filters={used}
+                  onClear={showAll}
                   actions={actions}
                   state={state}
                 />

@@ -70,6 +70,7 @@ function highlightEntry(
   const isLocated = row?.located ?? true;
   return {
     kind: 'highlight',
+    key: `highlight ${id}`,
     id,
     part,
     chapter: chapterAt(part, placeOf({ cfi, isLocated })),
@@ -90,6 +91,7 @@ function bookmarkEntry(part: NotebookPart, bookmark: BookmarkWire): NotebookEntr
   const { id, cfi, edition_id: editionId, percentage, quote, prefix, chapter, created_at: createdAt } = bookmark;
   return {
     kind: 'bookmark',
+    key: `bookmark ${id}`,
     id,
     part,
     // The name that the reader saw comes before what the edition on sale calls the place now.

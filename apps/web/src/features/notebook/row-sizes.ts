@@ -40,6 +40,6 @@ function keep(): void {
 
 /** Measured heights of the notebook's rows by their keys, px, for as long as the window has its width. */
 export const rowSizes = {
-  get: (key: string): number | undefined => current().get(key),
+  known: (): ReadonlyMap<string, number> => current(),
   note: (key: string, size: number): void => void current().set(key, size),
 };

@@ -1,5 +1,5 @@
 import { formatLongDate } from '../../lib/formats.ts';
-import { keyOfEntry, type NotebookEntry } from './entries.ts';
+import type { NotebookEntry } from './entries.ts';
 import { notebookTexts as t } from './texts.ts';
 
 /** A row of the list: the heading of a book, of a chapter or of a day, or an entry. */
@@ -29,13 +29,13 @@ export function rowsByBook<Entry extends NotebookEntry>(entries: readonly Entry[
     const [first] = ofBook as [Entry, ...Entry[]];
     const parts = new Set(ofBook.map(({ part }) => part.part_id)).size;
     rows.push({ kind: 'book', key: `book ${bookId}`, first, count: ofBook.length, parts });
-    let heading = '';
+    let before: Entry | null = null;
     for (const entry of ofBook) {
-      const title = headingOf(entry);
-      if (title !== heading) rows.push({ kind: 'chapter', key: `chapter of ${keyOfEntry(entry)}`, title });
-      heading = title;
+      if (before === null || !isUnderOne(before, entry))
+        rows.push({ kind: 'chapter', key: `chapter of ${entry.key}`, title: headingOf(entry) });
+      before = entry;
       number += 1;
-      rows.push({ kind: 'entry', key: keyOfEntry(entry), entry, number });
+      rows.push({ kind: 'entry', key: entry.key, entry, number });
     }
   }
   return rows;
@@ -50,11 +50,15 @@ export function rowsByDay<Entry extends NotebookEntry>(entries: readonly Entry[]
     rows.push({ kind: 'day', key: `day ${day}`, title: day });
     for (const entry of ofDay) {
       number += 1;
-      rows.push({ kind: 'entry', key: keyOfEntry(entry), entry, number });
+      rows.push({ kind: 'entry', key: entry.key, entry, number });
     }
   }
   return rows;
 }
+
+/** Whether two entries stand under one heading. */
+const isUnderOne = (a: NotebookEntry, b: NotebookEntry): boolean =>
+  a.part === b.part && a.chapter === b.chapter && a.isLocated === b.isLocated;
 
 /** Part and chapter of an entry. */
 export function headingOf({ part, chapter, isLocated }: NotebookEntry): string {

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { keyOfEntry, type NotebookEntry, type TrashedEntry } from './entries.ts';
-import { type Filters, isNarrowed, passes } from './filters.ts';
+import type { NotebookEntry, TrashedEntry } from './entries.ts';
+import { type Filters, passes } from './filters.ts';
 import type { NotebookState } from './notebook-store.ts';
 import { type Row, rowsByBook, rowsByDay } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
@@ -13,7 +13,8 @@ interface Shown {
   readonly rows: readonly Row[];
   /** What the filters leave of the trash. */
   readonly trash: readonly Extract<Row<TrashedEntry>, { kind: 'entry' }>[];
-  readonly isNarrowed: boolean;
+  /** The filters that were used: while a search is under way those before. */
+  readonly used: Filters;
 }
 
 /** What the filters leave of the notebook. Typing goes on while a search is under way. */
@@ -39,8 +40,8 @@ export function useShown({ entries, trash }: NotebookState, filters: Filters): S
       entries,
       shown: by === 'day' ? rows.flatMap((row) => (row.kind === 'entry' ? [row.entry] : [])) : found,
       rows,
-      trash: find(trash).map((entry, at) => ({ kind: 'entry', key: keyOfEntry(entry), entry, number: at + 1 })),
-      isNarrowed: isNarrowed(chosen),
+      trash: find(trash).map((entry, at) => ({ kind: 'entry', key: entry.key, entry, number: at + 1 })),
+      used: chosen,
     };
   }, [index, entries, trash, query, kind, bookId, by, colors]);
 }

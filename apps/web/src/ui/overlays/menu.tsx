@@ -61,7 +61,7 @@ export function Menu({ label, className, button, buttonLabel, caption, children 
         title={buttonLabel === undefined ? undefined : label}
         aria-haspopup="true"
         aria-expanded={isOpen}
-        aria-controls={id}
+        aria-controls={isOpen ? id : undefined}
         className={className}
         onPointerDown={() => {
           wasOpen.current = isOpen;
@@ -74,19 +74,21 @@ export function Menu({ label, className, button, buttonLabel, caption, children 
         {button}
       </button>
       {/* Escape and a touch beside it are the browser's. */}
-      <fieldset
-        ref={menu}
-        id={id}
-        popover="auto"
-        aria-label={label}
-        onToggle={({ newState }) => {
-          if (newState === 'closed') setIsOpen(false);
-        }}
-        className="fixed inset-auto m-0 w-[min(340px,calc(100vw-16px))] min-w-0 rounded-2 border border-line bg-sheet py-2 text-ink shadow-modal"
-      >
-        {isOpen && caption && <p className="px-4 py-2 text-[0.8125rem] leading-[1.125rem] text-ink-3">{caption}</p>}
-        {isOpen && <CloseMenu value={close}>{children}</CloseMenu>}
-      </fieldset>
+      {isOpen && (
+        <fieldset
+          ref={menu}
+          id={id}
+          popover="auto"
+          aria-label={label}
+          onToggle={({ newState }) => {
+            if (newState === 'closed') setIsOpen(false);
+          }}
+          className="fixed inset-auto m-0 w-[min(340px,calc(100vw-16px))] min-w-0 rounded-2 border border-line bg-sheet py-2 text-ink shadow-modal"
+        >
+          {caption && <p className="px-4 py-2 text-[0.8125rem] leading-[1.125rem] text-ink-3">{caption}</p>}
+          <CloseMenu value={close}>{children}</CloseMenu>
+        </fieldset>
+      )}
     </>
   );
 }

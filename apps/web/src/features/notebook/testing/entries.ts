@@ -24,6 +24,7 @@ export const notebookPart = (changes: Partial<NotebookPart> = {}): NotebookPart 
 /** An entry of that part. */
 export const notebookEntry = (changes: Partial<NotebookEntry> = {}): NotebookEntry => ({
   kind: 'highlight',
+  key: `highlight ${changes.id ?? 'uno'}`,
   id: 'uno',
   part: notebookPart(),
   chapter: 'La lancha de las once',
