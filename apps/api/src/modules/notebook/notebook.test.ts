@@ -97,8 +97,11 @@ describe('the notebook', () => {
 
   it('erases what lies in the trash, never what stands', async () => {
     const [standing, deleted] = [await highlight('epubcfi(/6/4!/4/2,/1:0,/1:5)'), await bookmark()];
+    const marked = await bookmark();
     await unmark(deleted);
-    expect((await erase({ highlights: [standing], bookmarks: [deleted] })).json()).toEqual({ erased: 1 });
+    expect((await erase({ highlights: [standing], bookmarks: [deleted, marked] })).json()).toEqual({ erased: 1 });
+    const marks = (await get(test, `/api/bookmarks/${part.id}`, reader.headers)).json();
+    expect(marks).toMatchObject({ bookmarks: [{ id: marked, cfi: 'epubcfi(/6/4!/4/2/1:0)' }], trash: [] });
     const list = (await get(test, `/api/user_book_part_highlights/${part.id}`, reader.headers)).json();
     expect(list).toMatchObject([{ id: standing, quote: 'palabras' }]);
     await unhighlight(standing);

@@ -16,7 +16,7 @@ interface BookletProps {
 export function Booklet({ entries, printedAt }: BookletProps) {
   const store = useStoreName();
   return (
-    <div data-highlight-colours="" className="hidden print:block">
+    <div data-highlight-colours="" className="hidden pt-6 print:block">
       <p className="text-sm">{store}</p>
       <h1 className="type-3 mt-1">{t.title}</h1>
       <p className="mt-2 text-sm">{`${t.entries(entries.length)}, ${formatLongDate(printedAt)}`}</p>

@@ -31,8 +31,7 @@ export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntr
   const { rows, count, filters, onClear, actions, onShare } = props;
   const [edited, setEdited] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const online = useOnline();
-  const onDevice = usePartsOnDevice();
+  const isInReach = useReach();
   const focusEntry = useFocusLater(list);
   const close = (key: string | null) => {
     setEdited(null);
@@ -61,7 +60,7 @@ export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntr
           {...(filters.by === 'day' ? { place: `${entry.part.book_name}, ${headingOf(entry)}` } : {})}
           foot={
             <>
-              <WayToPage entry={entry} isInReach={online || onDevice.has(entry.part.part_id)} />
+              <WayToPage entry={entry} isInReach={isInReach(entry)} />
               <EntryMenu entry={entry} actions={entryActions} />
             </>
           }
@@ -88,6 +87,13 @@ export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntr
     </div>
   );
 });
+
+/** Whether the part of an entry can be opened: there is a connection, or it is on this device. */
+function useReach(): (entry: NotebookEntry) => boolean {
+  const online = useOnline();
+  const onDevice = usePartsOnDevice();
+  return ({ part }) => online || onDevice.has(part.part_id);
+}
 
 /** How much the filters leave; nothing is said while they leave all. */
 function Found({ count, filters, onClear }: Pick<NotebookEntriesProps, 'count' | 'filters' | 'onClear'>) {

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from './rows.ts';
 import { rowSizes } from './row-sizes.ts';
 
@@ -19,18 +19,8 @@ const OVERSCAN = 6;
  */
 export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const top = useTop(ref);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
-  // What stands above the list grows and shrinks with its own text.
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return undefined;
-    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + scrollY));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
   const estimates = useMemo(() => sizesOf(rows), [rows]);
   // Each another one would have all rows counted anew.
   const keyAt = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
@@ -79,6 +69,21 @@ export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
       })}
     </div>
   );
+}
+
+/** Where an element begins in the document, px: what stands above it grows and shrinks with its own text. */
+function useTop(ref: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return undefined;
+    const measure = () => setTop(Math.round(element.getBoundingClientRect().top + scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
+  return top;
 }
 
 /** What a row shows, which scrolling does not change. */
