@@ -70,6 +70,7 @@ const layout = {
   message_drafts: ['uid,thread'],
   meta: ['null'],
   mutations: ['seq', 'part: uid,part_id', 'uid: uid'],
+  notebook: ['uid,key'],
   page_reviews: ['uid,edition_id'],
   pieces: ['part_id,offset'],
   positions: ['uid,part_id'],
@@ -79,7 +80,7 @@ const layout = {
 
 async function layoutNow(): Promise<Record<string, string[]>> {
   const database = (await syncDatabase()) as unknown as IDBPDatabase;
-  expect(database.version).toBe(5);
+  expect(database.version).toBe(6);
   const names = [...database.objectStoreNames];
   const transaction = database.transaction(names);
   return Object.fromEntries(
@@ -116,7 +117,7 @@ it('adds to a database of the first version what it lacks, and leaves what is in
 async function fill(...uids: string[]): Promise<void> {
   const database = await syncDatabase();
   for (const uid of uids) {
-    const row = { uid, part_id: 'part', id: 'x', thread: 'hilo', edition_id: 'e' } as never;
+    const row = { uid, part_id: 'part', id: 'x', thread: 'hilo', edition_id: 'e', key: 'k' } as never;
     for (const name of Object.keys(layout) as (keyof typeof layout)[]) {
       if (name !== 'meta' && name !== 'pieces') await database.put(name, row);
     }
@@ -157,6 +158,7 @@ it('forgets everything of one user and nothing of another', async () => {
     'highlights',
     'message_drafts',
     'mutations',
+    'notebook',
     'page_reviews',
     'positions',
     'quotes',

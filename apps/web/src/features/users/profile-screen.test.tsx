@@ -121,6 +121,7 @@ it.each<Role>(['reader', 'writter', 'admin'])('leads a %s to their own screens, 
     admin: [['Panel de administración', '/admin']],
   };
   expect(rows.map((row) => [row.textContent, row.getAttribute('href')])).toEqual([
+    ['Cuaderno', '/notebook'],
     ['Mis compras', '/user-settings/orders'],
     ['Mensajes', '/user-settings/messages'],
     ['Configuración del lector', '/reader-settings'],

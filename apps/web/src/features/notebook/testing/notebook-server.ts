@@ -83,7 +83,7 @@ export class NotebookServer {
         bookmarks_changes: part.changes,
       }),
     );
-    return { parts, author: 'Ofelia Tralma', shared_quote_max: this.sharedQuoteMax };
+    return { parts, author: 'Elena Prado', shared_quote_max: this.sharedQuoteMax };
   }
 
   #answer(url: string, { method = 'GET', body }: RequestInit): Response {
