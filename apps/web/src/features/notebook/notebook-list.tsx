@@ -10,6 +10,8 @@ interface NotebookListProps {
   readonly pinnedKey: string | null;
 }
 
+/** Beside what has the focus: the keyboard goes on from there, however fast. */
+const NEIGHBOURS = [-2, -1, 0, 1, 2];
 /** Rows drawn beyond either edge of the window. */
 const OVERSCAN = 6;
 
@@ -37,9 +39,12 @@ export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
       return size;
     },
     overscan: OVERSCAN,
+    // Rows beyond the edges are drawn ahead: a frame need not wait for those behind them.
+    useFlushSync: false,
     scrollMargin: top,
     rangeExtractor(range) {
-      const kept = [pinnedKey, focusedKey].flatMap((key) => places.get(key ?? '') ?? []);
+      const around = focusedKey === null ? [] : NEIGHBOURS.map((step) => (places.get(focusedKey) ?? -3) + step);
+      const kept = [...around, places.get(pinnedKey ?? '') ?? -1].filter((at) => at >= 0 && at < rows.length);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
     },
   });
@@ -59,7 +64,7 @@ export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
               ref={virtualizer.measureElement}
               data-index={index}
               data-row={row.key}
-              className="absolute inset-x-0 top-0 flow-root"
+              className="absolute inset-x-0 top-0 flow-root contain-layout"
               style={{ transform: `translateY(${start - top}px)` }}
             >
               <DrawnRow row={row} draw={children} />
