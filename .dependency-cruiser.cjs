@@ -143,7 +143,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/web/src/',
-        pathNot: '^apps/web/src/(features/(reading|highlights|bookmarks|notebook)|device)/',
+        pathNot: '^apps/web/src/(features/(reading|highlights|bookmarks|notebook)|device|exported-book)/',
       },
       to: { path: '^packages/epub/src/(render|locator|container)/', dependencyTypesNot: ['type-only'] },
     },

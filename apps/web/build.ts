@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { createBuildFolder, publishBuild } from './bundle/builds.ts';
+import { OVERHEAD_MAX, writeExportedBook } from './bundle/exported-book.ts';
 import { FIRST_LOAD_MAX, measureFirstLoad } from './bundle/first-load.ts';
 import { writeFaces } from './bundle/subset-fonts.ts';
 
@@ -36,9 +37,13 @@ process.env['BUILD_FOLDER'] = folder;
 await writeFaces();
 await build();
 await build({ build: { ssr: true } });
+const overhead = await writeExportedBook(folder);
 await precompress(join(folder, 'client'));
 
 const sizes = await measureFirstLoad(join(folder, 'client'));
 await publishBuild(dist, folder);
 const figures = Object.entries(sizes).map(([address, bytes]) => `${address} ${(bytes / 1000).toFixed(1)}`);
+process.stdout.write(
+  `A book taken home, kB beside the book of ${OVERHEAD_MAX / 1000}: ${(overhead / 1000).toFixed(1)}\n`,
+);
 process.stdout.write(`Script of a page, kB gzip of ${FIRST_LOAD_MAX / 1000}: ${figures.join(' · ')}\n`);

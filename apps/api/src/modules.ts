@@ -20,6 +20,7 @@ import { saleModule } from './modules/orders/module.ts';
 import { discountCodesModule } from './modules/discount-codes/module.ts';
 import { editionsModule } from './modules/editions/module.ts';
 import { entitlementsModule } from './modules/entitlements/module.ts';
+import { exportsModule } from './modules/exports/module.ts';
 import { followsModule } from './modules/follows/module.ts';
 import { healthModule } from './modules/health/module.ts';
 import { highlightsModule } from './modules/highlights/module.ts';
@@ -55,6 +56,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(highlightsModule)
     .with(bookmarksModule)
     .with(notebookModule)
+    .with(exportsModule)
     .with(libraryModule)
     .with(discountCodesModule)
     .with(accountingModule)

@@ -1,3 +1,4 @@
+import type { ExportPermission } from '@cuentos/domain/exports/export-permission';
 import type { Role } from './account-fields.ts';
 import type { DataRequestKind } from './personal-data.ts';
 import type { RecallKind } from './recalls.ts';
@@ -57,6 +58,9 @@ interface AuditDetails {
   'mail.held_back': { readonly budget: string };
   'message_thread.answered': { readonly message: string };
   'order.granted': PaymentDetail;
+  'book.export_permission_changed': Change<ExportPermission | null>;
+  /** Null when no copy has the number that was searched for. */
+  'copy.traced': { readonly part: string | null };
   'order.withdrawn': PartDetail & Money;
   'gift.claimed': { readonly parts: readonly string[] };
   'data_request.entered': { readonly kind: DataRequestKind };

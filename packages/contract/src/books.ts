@@ -1,6 +1,7 @@
 import { accessibilityStatements } from '@cuentos/domain/books/accessibility';
 import { readIsbn } from '@cuentos/domain/books/isbn';
 import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/orders/set-price';
+import { exportPermissions } from '@cuentos/domain/exports/export-permission';
 import { foldText } from '@cuentos/domain/text/fold';
 import { withoutDirections } from '@cuentos/domain/text/directions';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
@@ -22,6 +23,9 @@ import { deleted, restored } from './paging.ts';
 import { id, instant, pesos } from './primitives.ts';
 
 const { admin, anyone, writter } = callsOf('books');
+
+/** How owners may take a part home as a file. */
+export const exportPermission = z.enum(exportPermissions);
 
 /** A picture in its sizes; `src` is the fallback for browsers and for the wire's `image`. */
 export const picture = z.object({
@@ -103,6 +107,8 @@ export const publicBook = z.object({
   keywords: z.array(z.string()),
   /** 'Completa el libro': what buying all that one lacks at once takes off, percent; 0 is nothing. */
   completion_discount: z.int(),
+  /** How owners may take its parts home as files; null leaves it to the shop. */
+  export_permission: exportPermission.nullable(),
   /** Empty while the book is only announced. */
   parts: z.array(publicPart),
 });
@@ -218,6 +224,8 @@ export const bookForm = z.object({
   pages: wholeNumber(checks.pagesRequired, 1, limits.pagesMax),
   genre: requiredLine(checks.genreRequired, limits.genreMax),
   ...aboutFields,
+  /** Empty leaves it to the shop. Like the discount below, only admins change that of a book in the shop. */
+  export_permission: z.union([z.literal('').transform(() => null), exportPermission]).optional(),
   /** Percent of the sum; 0 is none. Only admins change that of a book in the shop, like its prices. */
   completion_discount: wholeNumber(checks.completionInvalid, 0, MOST_COMPLETION_DISCOUNT).optional(),
   highlights,

@@ -140,6 +140,10 @@ export const errorCodes = {
     detail: 'Esta parte está retirada: levanta primero su retiro en «Retirar de todas partes».',
   },
   part_not_recalled: { status: 404, detail: 'Esa parte no está retirada.' },
+  export_not_allowed: {
+    status: 403,
+    detail: 'De este libro no se sacan copias: se lee en la tienda, también sin conexión.',
+  },
   sample_not_found: { status: 404, detail: 'De esta parte no hay un comienzo para leer.' },
   not_entitled: { status: 403, detail: 'Esta parte no está en tu biblioteca.' },
   stale_edition: { status: 409, detail: 'Hay una edición más nueva de esta parte.' },

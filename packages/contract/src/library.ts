@@ -1,3 +1,4 @@
+import { exportKinds } from '@cuentos/domain/exports/export-permission';
 import { z } from 'zod';
 import { picture, publicBooks, publicPart } from './books.ts';
 import { callsOf } from './call.ts';
@@ -16,6 +17,8 @@ export const userPart = publicPart.extend({
   /** Present while the shop has taken it from every reader: a copy on the device is to be closed. */
   is_recalled: z.literal(true).optional(),
   /** Whether early access is in force. */
+  /** Files that the caller may take it home as now; absent in what versions before kept on a device. */
+  export_kinds: z.array(z.enum(exportKinds)).optional(),
   early_access: z.boolean(),
   /** End of early access; null for none. */
   early_access_expires_at: instant.nullable(),

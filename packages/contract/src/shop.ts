@@ -1,4 +1,5 @@
 import { withoutDirections } from '@cuentos/domain/text/directions';
+import { exportPermissions } from '@cuentos/domain/exports/export-permission';
 import { accentNames } from '@cuentos/domain/shop/accents';
 import { readRut } from '@cuentos/domain/shop/rut';
 import { authorNouns } from '@cuentos/domain/shop/words';
@@ -151,6 +152,8 @@ export const shopSettings = z.object({
   min_amount: count(0, 100_000),
   /** Stands beside a part that is sold before its day; empty for none. */
   presale_sentence: line(shopLimits.presaleSentence),
+  /** How owners may take parts home as files, where a book says nothing else. */
+  export_permission: z.enum(exportPermissions),
   sale_mails: saleMails,
   /** Most letters of a passage that readers share as a picture; 0: none is. */
   shared_quote_max: count(0, 2000),

@@ -2,6 +2,7 @@ import type { PublicBook } from './books.ts';
 import type { CaptchaInfo } from './captcha.ts';
 import type { SellerInfo } from './orders.ts';
 import type { LegalDocument, LegalKind, PublicShop } from './shop.ts';
+import type { ExportPermission } from '@cuentos/domain/exports/export-permission';
 import type { AccentName } from '@cuentos/domain/shop/accents';
 import type { AuthorNoun } from '@cuentos/domain/shop/words';
 
@@ -21,6 +22,8 @@ export interface ShopFacts {
   readonly has_author: boolean;
   /** Stands beside a part that is sold before its day; empty for none. */
   readonly presale_sentence: string;
+  /** How owners may take parts home as files, where a book says nothing else. */
+  readonly export_permission: ExportPermission;
 }
 
 /** Facts about this shop that pages show; the same object reaches the browser in the page's data block. */

@@ -85,6 +85,7 @@ export function fakeBook(changes: Partial<PublicBook> = {}): PublicBook {
     language: 'es',
     keywords: [],
     completion_discount: 0,
+    export_permission: null,
     parts: [fakePart()],
     ...changes,
   };

@@ -15,6 +15,7 @@ export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
       author_noun: 'autora',
       has_author: true,
       presale_sentence: '',
+      export_permission: 'not-at-all',
     },
     seller: {
       store_name: 'Cuentos de Bolsillo',

@@ -70,7 +70,7 @@ async function withQuotes(
 /** A part with the state of its book, for every rule about selling and reading it. */
 export interface PartWithBook {
   readonly part: BookPartRow;
-  readonly book: Pick<BookRow, 'id' | 'name' | 'image_id' | 'is_active' | 'is_draft'>;
+  readonly book: Pick<BookRow, 'id' | 'name' | 'image_id' | 'is_active' | 'is_draft' | 'export_permission'>;
 }
 
 export async function findPart(connection: Connection, partId: string): Promise<PartWithBook | undefined> {
@@ -78,7 +78,7 @@ export async function findPart(connection: Connection, partId: string): Promise<
   if (!part) return undefined;
   const book = await connection
     .selectFrom('books')
-    .select(['id', 'name', 'image_id', 'is_active', 'is_draft'])
+    .select(['id', 'name', 'image_id', 'is_active', 'is_draft', 'export_permission'])
     .where('id', '=', part.book_id)
     .executeTakeFirst();
   return book && { part, book };

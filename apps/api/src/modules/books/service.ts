@@ -1,3 +1,4 @@
+import type { ExportPermission } from '@cuentos/domain/exports/export-permission';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import type { Role } from '@cuentos/contract/account-fields';
@@ -96,6 +97,7 @@ export function presentBook({ book, quotes, parts }: BookRecord, images: Images)
     language: book.language,
     keywords: JSON.parse(book.keywords) as string[],
     completion_discount: book.completion_discount,
+    export_permission: book.export_permission,
     parts: presented,
   };
 }
@@ -185,6 +187,8 @@ export interface BookAbout {
   readonly keywords?: readonly string[] | undefined;
   /** Percent. */
   readonly completion_discount?: number | undefined;
+  /** Null leaves it to the shop. */
+  readonly export_permission?: ExportPermission | null | undefined;
 }
 
 /** The columns of what is told. */
@@ -197,6 +201,7 @@ export function aboutColumns(about: BookAbout) {
     ...(language === undefined ? {} : { language }),
     ...(keywords === undefined ? {} : { keywords: JSON.stringify(keywords) }),
     ...(completion_discount === undefined ? {} : { completion_discount }),
+    ...(about.export_permission === undefined ? {} : { export_permission: about.export_permission }),
   };
 }
 
@@ -225,6 +230,7 @@ export function bookRow(book: NewBook, now: number): BookRow {
     keywords: '[]',
     shelf_position: 0,
     completion_discount: 0,
+    export_permission: null,
     ...aboutColumns(book.about ?? {}),
   };
 }

@@ -4,6 +4,12 @@ import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/
 import type { UnfinishedOrder } from '@cuentos/contract/orders';
 import { isListed } from '@cuentos/domain/books/part-availability';
 import type { Access } from '@cuentos/domain/entitlements/entitlement';
+import {
+  allowedKinds,
+  type ExportKind,
+  type ExportPermission,
+  permissionOf,
+} from '@cuentos/domain/exports/export-permission';
 import type { Db } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import type { EntitlementRow } from '../../platform/db/tables/entitlements.ts';
@@ -23,6 +29,7 @@ import { findEditionSizes } from '../editions/service.ts';
 import { type EntitlementService, accessOf, deliveredParts } from '../entitlements/service.ts';
 import { giversOf } from '../gifts/service.ts';
 import { findPendingParts, unfinishedOrders } from '../orders/service.ts';
+import type { ShopService } from '../shop/service.ts';
 import { findFinishedParts, findPositions, finishedMarkOf } from '../reading/service.ts';
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
@@ -32,6 +39,7 @@ interface Deps {
   readonly clock: Clock;
   readonly books: BookService;
   readonly entitlements: EntitlementService;
+  readonly shop: Pick<ShopService, 'latest'>;
 }
 
 /** One part with everything that is known about it for one user. */
@@ -101,7 +109,10 @@ export function createLibraryService(deps: Deps) {
       const isPublished = book !== undefined && isPublishedRow(book.book);
       if (visible.length === 0 && !isPublished) throw new AppError('book_not_found');
       const unfinished = await unfinishedOrders(deps.db.read, { userId, bookId }, deps.clock.now());
-      return visible.map((holding) => presentUserPart(holding, unfinished.get(holding.part.id) ?? null));
+      return visible.map((holding) => ({
+        ...presentUserPart(holding, unfinished.get(holding.part.id) ?? null),
+        export_kinds: exportKindsOf(holding, deps.shop.latest().settings.export_permission),
+      }));
     },
   };
 }
@@ -166,6 +177,12 @@ const expiryOf = ({ rows }: Holding): string | null => {
 };
 
 const ownershipOf = ({ rows }: Holding): EntitlementRow | undefined => rows.find((row) => row.kind === 'ownership');
+
+/** Files that an owner may take a part home as; the module `exports` asks again. */
+function exportKindsOf({ book, access }: Holding, ofShop: ExportPermission): ExportKind[] {
+  if (!access.owned || !access.canRead) return [];
+  return [...allowedKinds(permissionOf(book.export_permission, ofShop))];
+}
 
 function presentUserPart(holding: Holding, unfinished: UnfinishedOrder | null): UserPart {
   const ownership = ownershipOf(holding);

@@ -23,6 +23,8 @@ export const coverage = {
   entitlements: 'copied',
   deliveries: 'copied',
   early_readings: 'copied',
+  part_exports: 'copied',
+  ex_libris_numbers: 'copied',
   reading_positions: 'copied',
   finished_parts: 'copied',
   reader_settings: 'copied',

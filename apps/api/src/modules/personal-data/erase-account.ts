@@ -73,6 +73,8 @@ export const fates = {
   waiting_grants: ofAccount,
   deliveries: ofAccount,
   early_readings: ofAccount,
+  ex_libris_numbers: ofAccount,
+  part_exports: { keptWithoutName: 'how often a part was taken' },
   reading_positions: ofAccount,
   finished_parts: ofAccount,
   position_anchors: ofAccount,

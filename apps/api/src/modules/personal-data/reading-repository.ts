@@ -10,6 +10,7 @@ export async function readingRows(
   RowsOf<
     | 'deliveries'
     | 'early_readings'
+    | 'exports'
     | 'reading_positions'
     | 'finished_parts'
     | 'reader_settings'
@@ -28,6 +29,7 @@ export async function readingRows(
   return {
     deliveries: await openings('deliveries'),
     early_readings: await openings('early_readings'),
+    exports: await exportRows(connection, id),
     reading_positions: await connection
       .selectFrom('reading_positions')
       .innerJoin('book_parts', 'book_parts.id', 'reading_positions.part_id')
@@ -53,6 +55,27 @@ export async function readingRows(
       .execute(),
     ...(await markRows(connection, id)),
   };
+}
+
+/** Parts that a reader took home as files. */
+async function exportRows(connection: Connection, id: string): Promise<RowsOf<'exports'>['exports']> {
+  return connection
+    .selectFrom('part_exports')
+    .innerJoin('book_parts', 'book_parts.id', 'part_exports.part_id')
+    .innerJoin('ex_libris_numbers', (join) =>
+      join
+        .onRef('ex_libris_numbers.user_id', '=', 'part_exports.user_id')
+        .onRef('ex_libris_numbers.part_id', '=', 'part_exports.part_id'),
+    )
+    .select([
+      'book_parts.name as part',
+      sql<string>`case when kind = 'page' then 'una página' else 'EPUB' end`.as('kind'),
+      'ex_libris_numbers.number',
+      'taken_at',
+    ])
+    .where('part_exports.user_id', '=', id)
+    .orderBy('taken_at', 'desc')
+    .execute();
 }
 
 /** A reader's bookmarks, highlights and notes. */

@@ -134,6 +134,10 @@ export const personalTexts = {
     title: 'Lo que abriste antes de que fuera tuyo',
     columns: { part: 'Parte', first_at: 'Abierta por primera vez' },
   },
+  exports: {
+    title: 'Libros que te llevaste',
+    columns: { part: 'Parte', kind: 'Como', number: 'Número de ejemplar', taken_at: 'Cuándo' },
+  },
   reading_positions: {
     title: 'Dónde quedaste',
     columns: {

@@ -185,6 +185,7 @@ function seedsOf(config: Config): ShopSections {
     settings: {
       min_amount: config.MP_MIN_AMOUNT,
       presale_sentence: '',
+      export_permission: 'not-at-all',
       sale_mails: 'each',
       shared_quote_max: 300,
       mails_per_minute: 60,

@@ -5,6 +5,7 @@ import * as accounts from './tables/accounts.ts';
 import * as books from './tables/books.ts';
 import * as editions from './tables/editions.ts';
 import * as entitlements from './tables/entitlements.ts';
+import * as exports from './tables/exports.ts';
 import * as mail from './tables/mail.ts';
 import * as messages from './tables/messages.ts';
 import * as operation from './tables/operation.ts';
@@ -24,6 +25,7 @@ export const tables = {
   ...payments,
   ...accounting,
   ...entitlements,
+  ...exports,
   ...reading,
   ...messages,
   ...mail,

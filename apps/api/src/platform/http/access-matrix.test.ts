@@ -49,6 +49,8 @@ const table: Readonly<Record<string, Access>> = {
   'PUT /api/users/me/reader_settings': 'user',
   'GET /api/notebook': 'user',
   'POST /api/notebook/trash/erase': 'user',
+  'POST /api/exports/{part_id}': 'user',
+  'POST /api/admin/exports/trace': 'admin',
   'GET /api/bookmarks/{id}': 'user',
   'PUT /api/bookmarks/{id}': 'user',
   'DELETE /api/bookmarks/{id}': 'user',

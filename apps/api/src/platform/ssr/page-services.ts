@@ -102,6 +102,7 @@ function shopFactsOf(
       author_noun,
       has_author: identity.quote !== '' || identity.biography !== '',
       presale_sentence: settings.presale_sentence,
+      export_permission: settings.export_permission,
     },
     seller: {
       store_name: identity.store_name,

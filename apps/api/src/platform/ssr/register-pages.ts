@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { API_PREFIX } from '@cuentos/contract/call';
 import type { ClientPage, LoadedPage, WebPages } from '@cuentos/contract/ssr';
 import fastifyStatic from '@fastify/static';
@@ -12,6 +12,7 @@ import { AppError } from '../http/app-error.ts';
 import { RETRY_AFTER_S } from '../http/error-handler.ts';
 import { etagOf, sendSnapshot, type Snapshot, snapshotOf } from '../http/snapshot.ts';
 import { safeError } from '../log/safe-error.ts';
+import { NOT_BUILT, publishedBuild } from './published-build.ts';
 import { createKeptPages, type KeptPages, type MadePage } from './kept-pages.ts';
 import type { Ports } from '../../ports/ports.ts';
 import { serveOtherBuilds, shareBuild } from './other-builds.ts';
@@ -47,16 +48,6 @@ function createHtmlSender(): HtmlSender {
   return (request, reply, html) => sendSnapshot(request, reply, remember(etagOf(html), html), HTML, OWN);
 }
 
-const builds = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
-
-/** The build that was published last; this process keeps to it, whatever is built while it runs. */
-function publishedBuild(): string {
-  const current = join(builds, 'current');
-  if (!existsSync(current)) throw new Error(NOT_BUILT);
-  return join(builds, 'builds', readFileSync(current, 'utf8').trim());
-}
-
-const NOT_BUILT = 'The web app is not built. Run "npm start", or "npm run build".';
 /** For files whose names change with their content. */
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 /** Addresses that answer data, never a page. */

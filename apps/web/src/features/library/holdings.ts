@@ -118,6 +118,7 @@ export function bookOf(bookId: string, library: Library | null, statements: read
     language: 'es',
     keywords: [],
     completion_discount: 0,
+    export_permission: null,
     parts: [],
   };
 }

@@ -197,6 +197,8 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'book.parts_ordered': 'Cambió el orden de las partes de un libro',
   'book.writers_changed': 'Cambió las escritoras de un libro',
   'book.completion_changed': 'Cambió el descuento por completar un libro',
+  'book.export_permission_changed': 'Cambió si un libro se puede llevar',
+  'copy.traced': 'Buscó de quién es un ejemplar',
   'part.created': 'Creó una parte',
   'part.activated': 'Activó una parte',
   'part.deactivated': 'Pasó una parte a borrador',

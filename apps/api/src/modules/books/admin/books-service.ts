@@ -206,16 +206,10 @@ interface Change {
 async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): Promise<void> {
   const book = await requireBook(tx, editor, id);
   const { highlights, writer_ids: writers, is_draft: isDraft } = form;
-  const texts = {
-    name: form.name ?? book.name,
-    description: form.description ?? book.description,
-    fragment: form.fragment ?? book.fragment,
-    location: form.location ?? book.location,
-    genre: form.genre ?? book.genre,
-    pages: form.pages ?? book.pages,
-  };
+  const texts = textsAfter(book, form);
   await refuseBlindChange(tx, id, form, { ...texts, ...aboutColumns(form) });
   const repricing = repricingOf(book, form, editor);
+  const permission = permissionChangeOf(book, form, editor);
   await updateBook(tx, id, {
     ...texts,
     ...covers,
@@ -230,15 +224,37 @@ async function applyChange(tx: Tx, { editor, id, form, covers, now }: Change): P
     recordAudit(tx, { actorId: editor.userId, subject: id, ...act }, now);
   if (reassigned) await record({ action: 'book.writers_changed', detail: { writers } });
   if (repricing) await record({ action: 'book.completion_changed', detail: repricing });
+  if (permission) await record({ action: 'book.export_permission_changed', detail: permission });
   if (isDraft !== undefined && isDraft !== (book.is_draft === 1)) {
     await record({ action: isDraft ? 'book.deactivated' : 'book.activated' });
   }
+}
+
+/** Texts of a book once a form has changed some of them. */
+function textsAfter(book: BookRow, form: BookFormChange) {
+  return {
+    name: form.name ?? book.name,
+    description: form.description ?? book.description,
+    fragment: form.fragment ?? book.fragment,
+    location: form.location ?? book.location,
+    genre: form.genre ?? book.genre,
+    pages: form.pages ?? book.pages,
+  };
 }
 
 /** Finds the change of a book's completion discount in a form; null without a change. @throws {AppError} forbidden */
 function repricingOf(book: BookRow, { completion_discount: to }: BookFormChange, { role }: Editor) {
   const from = book.completion_discount;
   if (to === undefined || to === from) return null;
+  if (role !== 'admin' && book.is_draft !== 1) throw new AppError('forbidden');
+  return { from, to };
+}
+
+/** Finds how a form changes the way in which parts may be taken home; null without a change. @throws {AppError} forbidden */
+function permissionChangeOf(book: BookRow, { export_permission: to }: BookFormChange, { role }: Editor) {
+  const from = book.export_permission;
+  if (to === undefined || to === from) return null;
+  // What was sold with a word about it is not for a writter to change.
   if (role !== 'admin' && book.is_draft !== 1) throw new AppError('forbidden');
   return { from, to };
 }

@@ -1,3 +1,4 @@
+import type { ExportPermission } from '@cuentos/domain/exports/export-permission';
 import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
 export const images = table({
@@ -47,6 +48,8 @@ export const books = table({
     shelf_position: integer().withDefault(0),
     /** Discount for buying all missing parts at once, percent from 0 to 90. */
     completion_discount: integer().withDefault(0),
+    /** How owners may take its parts home as files; null leaves it to the shop. */
+    export_permission: text<ExportPermission>().orNull(),
   },
   key: ['id'],
   indexes: {

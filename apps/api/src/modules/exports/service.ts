@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import type { TracedCopy } from '@cuentos/contract/exports';
+import type { HighlightWire } from '@cuentos/contract/highlights';
+import type { Publication } from '@cuentos/epub/container/publication';
+import type { ExLibris, ExportedBook, ExportedNote } from '@cuentos/domain/exports/exported-book';
+import { allowedKinds, type ExportKind, permissionOf } from '@cuentos/domain/exports/export-permission';
+import { HOUR_MS } from '@cuentos/domain/time/durations';
+import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import { toIso } from '../../platform/to-iso.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { StoragePort } from '../../ports/storage.ts';
+import { recordAudit } from '../audit/service.ts';
+import { findLiveUser } from '../auth/service.ts';
+import { editionFileKey, type EditionRow, findEdition } from '../editions/service.ts';
+import { type EntitlementService, findOwnership, type PartAccess } from '../entitlements/service.ts';
+import type { HighlightService } from '../highlights/service.ts';
+import type { ReadingService } from '../reading/service.ts';
+import type { ShopService } from '../shop/service.ts';
+import { assembleEpub } from './epub-file.ts';
+import * as repository from './repository.ts';
+import { assembleSingleFile, type OutgoingFile } from './single-file.ts';
+
+/** Files that one reader may take within an hour: each is read from the storage and written whole. */
+const EXPORTS_AN_HOUR = 20;
+
+export type ExportService = ReturnType<typeof createExportService>;
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly storage: StoragePort;
+  readonly limiter: RateLimiter;
+  readonly entitlements: EntitlementService;
+  readonly reading: ReadingService;
+  readonly highlights: HighlightService;
+  readonly shop: ShopService;
+  /** The document of a single file, without book and reader. */
+  readonly template: () => Promise<string>;
+}
+
+/** A file with the name under which the browser saves it. */
+export interface NamedFile extends OutgoingFile {
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+/** Copies of parts that leave the shop. */
+export function createExportService(deps: Deps) {
+  const { db, clock } = deps;
+  return {
+    /**
+     * Gives a part to its owner as a file, and counts it. From then on the part counts as opened.
+     * @throws {AppError} part_not_found, part_recalled, part_not_released, part_without_ebook, export_not_allowed,
+     * too_many_requests
+     */
+    take: async (userId: string, partId: string, kind: ExportKind) => take(deps, userId, partId, kind),
+    /** Finds who took the copy with a number; each search is noted with who asked. */
+    async trace(actorId: string, number: string): Promise<TracedCopy> {
+      const found = await repository.traceNumber(db.read, number);
+      const subject = found?.user_id ?? number;
+      const detail = { part: found?.part_id ?? null };
+      await db.withTx(async (tx) => recordAudit(tx, { actorId, action: 'copy.traced', subject, detail }, clock.now()));
+      if (!found) return null;
+      const { part_id: _partId, first_at: firstAt, last_at: lastAt, ...names } = found;
+      return { ...names, number, first_at: toIso(firstAt), last_at: toIso(lastAt) };
+    },
+  };
+}
+
+async function take(deps: Deps, userId: string, partId: string, kind: ExportKind): Promise<NamedFile> {
+  const access = await requireTakeable(deps, userId, partId, kind);
+  if (!(await deps.limiter.hit(`export:${userId}`, EXPORTS_AN_HOUR, HOUR_MS))) throw new AppError('too_many_requests');
+  const edition = access.part.edition_id === null ? undefined : await findEdition(deps.db.read, access.part.edition_id);
+  if (!edition) throw new AppError('part_without_ebook');
+  const stored = await deps.storage.read(editionFileKey(edition.file_hash));
+  try {
+    // Ends the right of withdrawal, and asks for the right to read again.
+    await deps.entitlements.deliver(access);
+    const exLibris = await noteExport(deps, access, edition.id, kind);
+    const name = `${access.book.name} - ${access.part.name}`;
+    if (kind === 'epub') {
+      const epub = await assembleEpub(stored.stream, exLibris, deps.shop.latest().identity.store_name);
+      return { ...epub, name: `${name}.epub`, mediaType: 'application/epub+zip' };
+    }
+    const book = await describeBook(deps, access, edition, exLibris);
+    const page = assembleSingleFile(await deps.template(), book, stored);
+    return { ...page, name: `${name}.html`, mediaType: 'text/html; charset=utf-8' };
+  } catch (error) {
+    stored.stream.destroy();
+    throw error;
+  }
+}
+
+/** Asks for the right to take a part in this kind. Who reads it early may not: that right can end, a file does not. */
+async function requireTakeable(
+  { entitlements, shop }: Deps,
+  userId: string,
+  partId: string,
+  kind: ExportKind,
+): Promise<PartAccess> {
+  const access = await entitlements.requireReadable(userId, partId);
+  const permission = permissionOf(access.book.export_permission, shop.latest().settings.export_permission);
+  const isAllowed = access.access.owned && allowedKinds(permission).includes(kind);
+  if (!isAllowed) throw new AppError('export_not_allowed');
+  return access;
+}
+
+/** Counts a copy and returns whose it is; the number is made with the first one. */
+async function noteExport(
+  { db, clock }: Deps,
+  { userId, part }: PartAccess,
+  editionId: string,
+  kind: ExportKind,
+): Promise<ExLibris> {
+  const now = clock.now();
+  const note = async (tx: Tx): Promise<string> => {
+    if (!(await findOwnership(tx, userId, part.id))) throw new AppError('part_not_found');
+    const number = await numberOf(tx, userId, part.id, now);
+    const row = { id: newId(now), user_id: userId, part_id: part.id, edition_id: editionId, kind, taken_at: now };
+    await repository.insertExport(tx, row);
+    return number;
+  };
+  const number = await db.withTx(note).catch(async (error: unknown) => {
+    // Two first copies at once: the second finds the number of the first.
+    if (!isUniqueViolation(error)) throw error;
+    return db.withTx(note);
+  });
+  return { name: await nameOf(db.read, userId), number, made_at: toIso(now) };
+}
+
+async function numberOf(tx: Tx, userId: string, partId: string, now: number): Promise<string> {
+  const known = await repository.findNumber(tx, userId, partId);
+  if (known !== undefined) return known;
+  const number = newNumber();
+  await repository.insertNumber(tx, { user_id: userId, part_id: partId, number, created_at: now });
+  return number;
+}
+
+/** Crockford's thirty-two, of which none is taken for another when somebody reads them out. */
+const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Twelve signs at random. Nobody gets from a number to a person, but by the table. */
+function newNumber(): string {
+  const signs = Array.from(randomBytes(12), (byte) => SIGNS[byte % SIGNS.length]);
+  return [0, 4, 8].map((at) => signs.slice(at, at + 4).join('')).join('-');
+}
+
+async function nameOf(connection: Connection, userId: string): Promise<string> {
+  const user = await findLiveUser(connection, userId);
+  if (!user) throw new AppError('invalid_user_session');
+  return user.name;
+}
+
+/** Everything of the single file but the edition: title, reader, and what the reader wrote and chose. */
+async function describeBook(
+  { reading, highlights, shop }: Deps,
+  { userId, book, part }: PartAccess,
+  edition: EditionRow,
+  exLibris: ExLibris,
+): Promise<ExportedBook> {
+  const [position, { settings }, marks] = await Promise.all([
+    reading.position(userId, part.id, edition.id),
+    reading.settings(userId),
+    highlights.list(userId, part.id, { since: null, editionId: edition.id }),
+  ]);
+  const { identity } = shop.latest();
+  const { metadata } = JSON.parse(edition.publication) as Publication;
+  return {
+    format: 1,
+    book: { name: book.name, author: metadata.creator ?? identity.author_name },
+    part: { id: part.id, name: part.name },
+    edition_id: edition.id,
+    store_name: identity.store_name,
+    ex_libris: exLibris,
+    place: position?.edition_id === edition.id ? position.last_location : null,
+    settings,
+    notes: marks.flatMap((mark) => (mark.located ? [noteFrom(mark)] : [])),
+  };
+}
+
+function noteFrom({ id, cfi_range: cfi, color, note, quote, revision }: HighlightWire): ExportedNote {
+  return { id, cfi, color, note, quote, revision };
+}
+
+/** How often parts were taken, for their authors. */
+export async function exportCounts(
+  connection: Connection,
+  partIds: readonly string[],
+): Promise<ReadonlyMap<string, Readonly<Record<ExportKind, number>>>> {
+  const counts = new Map<string, Record<ExportKind, number>>();
+  for (const { part_id: id, kind, count } of await repository.countExports(connection, partIds)) {
+    counts.set(id, { page: 0, epub: 0, ...counts.get(id), [kind]: count });
+  }
+  return counts;
+}

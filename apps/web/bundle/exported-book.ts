@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, deflateRaw } from 'node:zlib';
+import { build, type Plugin } from 'vite';
+
+/** Most that the template of a single file may weigh, bytes: with a reader's name and place a file stays under 150 kB beside its book. */
+export const OVERHEAD_MAX = 149_000;
+
+const source = new URL('../src/exported-book/', import.meta.url);
+const faceFolder = new URL('../dist/fonts/', import.meta.url);
+
+/** Faces that the file brings: those of the text, upright and italic. Its few controls wear the system's. */
+const faceFiles = ['literata', 'literata-italic'] as const;
+
+/**
+ * Runs first in the file: makes the program out of its packed text. The policy allows this text and the program by their
+ * hashes, and no other script. A browser without `DecompressionStream` leaves the static front page, which says so.
+ */
+const loader =
+  `(async()=>{try{const p=Uint8Array.from(atob(document.getElementById('program').textContent),c=>c.charCodeAt());` +
+  `const s=document.createElement('script');` +
+  `s.textContent=await new Response(new Blob([p]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text();` +
+  `document.body.append(s)}catch{document.getElementById('old').hidden=false}})()`;
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * Nothing is asked of any host, and no script runs but the two of this file. The book's own styles are inline, its
+ * pictures and fonts are blobs made of its EPUB, and its frames inherit all of this.
+ */
+function policyOf(scripts: readonly string[]): string {
+  return [
+    `default-src 'none'`,
+    `script-src ${scripts.map(hashOf).join(' ')}`,
+    `style-src 'unsafe-inline' blob:`,
+    'img-src blob: data:',
+    'font-src blob: data:',
+    'media-src blob:',
+    `base-uri 'none'`,
+    `form-action 'none'`,
+  ].join('; ');
+}
+
+/**
+ * Modules of the engine that the file goes without: patterns of languages that a book in Spanish seldom has, and a
+ * decompressor for browsers that cannot run the file anyway.
+ */
+const LEFT_OUT = /^(?:hyphen\/patterns\/(?!es\b)|fflate$|[.]\/(?:speech|narrated-passages)[.]ts$)/;
+
+const leaveOut: Plugin = {
+  name: 'leave-out',
+  enforce: 'pre',
+  resolveId: (id) => {
+    if (LEFT_OUT.test(id)) return '\0left-out';
+    // There is no other file to preload, and the bundler's helper for it knows addresses.
+    return id.includes('vite/preload-helper') ? '\0plain-import' : null;
+  },
+  load: (id) => {
+    if (id === '\0left-out') return 'export default {}; export const inflateSync = undefined;';
+    return id === '\0plain-import' ? 'export const __vitePreload = (load) => load();' : null;
+  },
+};
+
+/** Bundles the program into one script, and its styles into one text. */
+async function bundleProgram(): Promise<{ program: string; style: string }> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: join(import.meta.dirname, '..'),
+    publicDir: false,
+    plugins: [leaveOut],
+    build: {
+      write: false,
+      cssCodeSplit: false,
+      modulePreload: false,
+      target: ['chrome111', 'firefox113', 'safari16.4'],
+      rolldownOptions: {
+        input: new URL('main.ts', source).pathname,
+        output: { format: 'iife', codeSplitting: false },
+      },
+    },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('the program was not bundled');
+  const script = result.output.find((file) => file.type === 'chunk');
+  const style = result.output.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'));
+  if (script?.type !== 'chunk' || style?.type !== 'asset') throw new Error('the program was not bundled');
+  return { program: script.code.trim(), style: String(style.source).trim() };
+}
+
+/**
+ * Writes the template of the file that readers take home: all of it but the book, its title, and what the reader wrote.
+ * The server fills its marks (`packages/domain/src/exports/exported-book.ts`).
+ * @returns its size in bytes
+ * @throws when it is larger than {@link OVERHEAD_MAX}
+ */
+export async function writeExportedBook(folder: string): Promise<number> {
+  const { program, style } = await bundleProgram();
+  const packed: Buffer = await promisify(deflateRaw)(program, { level: constants.Z_BEST_COMPRESSION });
+  const faces: Record<string, string> = {};
+  for (const name of faceFiles) faces[name] = (await readFile(new URL(`${name}.woff2`, faceFolder))).toString('base64');
+  const pieces: Readonly<Record<string, string>> = {
+    policy: policyOf([loader, program]),
+    style,
+    faces: JSON.stringify(faces),
+    program: packed.toString('base64'),
+    loader,
+  };
+  const template = await readFile(new URL('template.html', source), 'utf8');
+  const filled = template.replaceAll(/<!--(\w+)-->/g, (mark, name: string) => pieces[name] ?? mark);
+  const size = Buffer.byteLength(filled);
+  if (size > OVERHEAD_MAX)
+    throw new Error(`the file of a book weighs ${size} bytes beside it, ${OVERHEAD_MAX} allowed`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'exported-book.html'), filled);
+  return size;
+}

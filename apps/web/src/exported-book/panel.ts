@@ -1,0 +1,38 @@
+import { button, element, icon } from './element.ts';
+import { exportedTexts } from './texts.ts';
+
+/** A sheet over the page, with its title and a cross. */
+export interface Panel {
+  readonly isOpen: boolean;
+  open(): void;
+  close(): void;
+}
+
+/** Makes a sheet; its content is made anew each time that it opens. Focus returns to what opened it. */
+export function createPanel(title: string, content: () => Node, className = ''): Panel {
+  const heading = element('h2', { tabindex: '-1' }, title);
+  const body = element('div', { class: 'panel-body' });
+  const cross = icon('M6 6l12 12', 'M18 6L6 18');
+  const dialog = element('dialog', { class: `panel ${className}`, 'aria-label': title });
+  const close = (): void => dialog.close();
+  dialog.append(element('header', {}, heading, button(exportedTexts.close, close, { class: 'icon' }, cross)), body);
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) close();
+  });
+  // Keys of the page do not reach through an open sheet.
+  dialog.addEventListener('keydown', (event) => event.stopPropagation());
+  document.body.append(dialog);
+  return {
+    get isOpen() {
+      return dialog.open;
+    },
+    open() {
+      body.replaceChildren(content());
+      dialog.showModal();
+      const first = body.querySelector<HTMLElement>('[autofocus]');
+      (first ?? heading).focus();
+      body.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
+    },
+    close,
+  };
+}

@@ -1,0 +1,74 @@
+import type { ExportedBook } from '@cuentos/domain/exports/exported-book';
+import type { OwnFile } from './own-file.ts';
+
+/** What TypeScript's library does not describe yet of the File System Access API. */
+interface SavePicker {
+  showSaveFilePicker?: (options: {
+    suggestedName: string;
+    types: readonly { description: string; accept: Readonly<Record<string, readonly string[]>> }[];
+  }) => Promise<FileSystemFileHandle>;
+}
+
+export type SaveOutcome = 'written' | 'downloaded' | 'cancelled' | 'failed';
+
+/** Whether the browser lets this page write into a file that the reader chooses. */
+export function canWriteFiles(): boolean {
+  return typeof (globalThis as SavePicker).showSaveFilePicker === 'function';
+}
+
+/** The file that was chosen, so that the next save asks for none. */
+let chosenFile: FileSystemFileHandle | null = null;
+
+/** Writes the document with its notes: into a file that the reader chooses, where that may be, else among the downloads. */
+export async function saveFile(file: OwnFile, state: ExportedBook): Promise<SaveOutcome> {
+  try {
+    if (!canWriteFiles()) return await download(file, state);
+    chosenFile ??= await chooseFile(fileNameOf(state));
+    if (!chosenFile) return 'cancelled';
+    // What is written stands in the file only once it is whole: `createWritable` writes beside it.
+    const writable = await chosenFile.createWritable();
+    try {
+      for await (const text of file.written(state)) await writable.write(text);
+    } catch (error) {
+      await writable.abort();
+      throw error;
+    }
+    await writable.close();
+    return 'written';
+  } catch {
+    chosenFile = null;
+    return 'failed';
+  }
+}
+
+async function chooseFile(suggestedName: string): Promise<FileSystemFileHandle | null> {
+  const types = [{ description: 'HTML', accept: { 'text/html': ['.html'] } }];
+  try {
+    return (await (globalThis as SavePicker).showSaveFilePicker?.({ suggestedName, types })) ?? null;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return null;
+    throw error;
+  }
+}
+
+async function download(file: OwnFile, state: ExportedBook): Promise<SaveOutcome> {
+  const parts: string[] = [];
+  for await (const text of file.written(state)) parts.push(text);
+  const address = URL.createObjectURL(new Blob(parts, { type: 'text/html' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileNameOf(state);
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads it after the click; how long that takes is not told.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  return 'downloaded';
+}
+
+/** The name that the file had when it was opened, else one of book and part. */
+function fileNameOf({ book, part }: ExportedBook): string {
+  const own = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
+  if (/\.html?$/i.test(own)) return own;
+  return `${book.name} - ${part.name}.html`.replaceAll(/[\\/:*?"<>|]/g, ' ');
+}
