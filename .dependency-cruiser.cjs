@@ -7,7 +7,7 @@ const sale = '^apps/api/src/modules/(orders|payments|refunds|gifts|pocket|discou
 /** A feature may use those that stand before it; two on one line do not use each other. `X/admin` is the working area of X. */
 const features = [
   ['site'],
-  ['auth', 'follows', 'accounting'],
+  ['auth', 'follows', 'accounting', 'exports'],
   ['users', 'pocket'],
   ['books'],
   ['gifts'],
@@ -18,7 +18,7 @@ const features = [
   ['reading', 'notebook'],
   ['admin'],
   ['today'],
-  ['books/admin', 'payments/admin', 'announcements/admin', 'shop/admin', 'accounting/admin', 'setup'],
+  ['books/admin', 'payments/admin', 'announcements/admin', 'shop/admin', 'accounting/admin', 'exports/admin', 'setup'],
   ['refunds/admin', 'discount-codes/admin', 'personal-data/admin'],
   ['entitlements/admin'],
   ['users/admin'],

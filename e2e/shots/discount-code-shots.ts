@@ -32,6 +32,7 @@ const quoted =
         book_name: name,
         part_name: part.name,
         image: part.image,
+        export_kinds: [],
         value: part.value,
         alone: part.value,
         amount,

@@ -57,6 +57,7 @@ function pocketItem(shop: DemoShop, name: string, place: number, change: Partial
     book_name: book.name,
     part_name: part.name,
     image: part.image,
+    export_kinds: [],
     ...costs,
     reduction: null,
     refusal: null,

@@ -80,6 +80,8 @@ export const adminPart = publicPart.extend({
   edition_count: z.int(),
   /** People who own it for good. */
   owner_count: z.int(),
+  /** How often owners took it home as a file, by kind. */
+  export_counts: z.object({ page: z.int(), epub: z.int() }),
   /** Percent of it that everybody may read; null leaves it to the rule. */
   sample_share: z.int().nullable(),
   /** A writter's request for a larger sample of a part on sale, until an admin decides; null without one. */

@@ -1,3 +1,4 @@
+import { exportKinds } from '@cuentos/domain/exports/export-permission';
 import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/orders/set-price';
 import { z } from 'zod';
 import { picture } from './books.ts';
@@ -21,6 +22,8 @@ export const quoteItem = z.object({
   book_name: z.string(),
   part_name: z.string(),
   image: picture.nullable(),
+  /** Files that its owner may take it home as. */
+  export_kinds: z.array(z.enum(exportKinds)),
   /** Price without any discount, pesos. */
   value: pesos,
   /** Price of the part alone today, pesos. */

@@ -108,6 +108,7 @@ export function fakeAdminPart(changes: Partial<AdminPart> = {}): AdminPart {
     ebook_size: null,
     edition_count: 0,
     owner_count: 0,
+    export_counts: { page: 0, epub: 0 },
     sample_share: null,
     sample_request: null,
     live_edition: null,

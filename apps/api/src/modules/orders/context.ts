@@ -1,4 +1,5 @@
 import type { SaleMails } from '@cuentos/contract/shop';
+import type { ExportPermission } from '@cuentos/domain/exports/export-permission';
 import type { Db } from '../../platform/db/db.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -26,6 +27,8 @@ export interface SaleSettings {
   readonly minAmount: number;
   readonly preferencesPerHour: number;
   readonly saleMails: SaleMails;
+  /** How owners may take parts home as files, where a book says nothing else. */
+  readonly exportPermission: ExportPermission;
   /** Name of the author, for mails that show a book; empty until it is filled in. */
   readonly authorName: string;
 }

@@ -81,6 +81,9 @@ export function saleModule(
     get saleMails() {
       return shop.latest().settings.sale_mails;
     },
+    get exportPermission() {
+      return shop.latest().settings.export_permission;
+    },
   };
   const { db, clock, payments } = ports;
   const giftLinks = createGiftLinks(shop.sender, { current: secrets.gift, earlier: secrets.giftBefore });

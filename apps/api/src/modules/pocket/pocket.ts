@@ -1,5 +1,6 @@
 import type { Pocket } from '@cuentos/contract/pocket';
 import type { Quote } from '@cuentos/contract/quote';
+import { allowedKinds, permissionOf } from '@cuentos/domain/exports/export-permission';
 import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/orders/set-price';
 import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
@@ -59,6 +60,7 @@ async function quote(context: SaleContext, offered: readonly OfferedPart[]): Pro
       book_name: book.name,
       part_name: part.name,
       image: presentedParts.get(part.id)?.image ?? null,
+      export_kinds: [...allowedKinds(permissionOf(book.export_permission, context.settings.exportPermission))],
       value: price.value,
       alone: price.final,
       amount: priced.amount,

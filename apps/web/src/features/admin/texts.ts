@@ -77,6 +77,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   series: 'Serie',
   keywords: 'Palabras clave',
   completion_discount: 'Descuento por completar el libro',
+  export_permission: 'Llévate el libro',
   folio: 'Folio',
   code: 'Código',
   amount: 'Descuento',

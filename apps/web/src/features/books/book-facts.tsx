@@ -1,4 +1,7 @@
+import { type ExportPermission, permissionOf } from '@cuentos/domain/exports/export-permission';
 import { formatNumber } from '../../lib/formats.ts';
+import { useSite } from '../../lib/page-data.ts';
+import { exportTexts } from '../exports/texts.ts';
 import { bookTexts as t } from './texts.ts';
 
 interface BookFactsProps {
@@ -9,6 +12,7 @@ interface BookFactsProps {
     readonly download_count: number;
     readonly series: { readonly name: string; readonly number: number | null } | null;
     readonly isbn: string | null;
+    readonly export_permission: ExportPermission | null;
   };
   /** Counts the downloads too: where there is something to download, and the count is known. */
   readonly downloads?: boolean;
@@ -16,6 +20,8 @@ interface BookFactsProps {
 
 /** The colophon: place, genre, pages. */
 export function BookFacts({ book, downloads = false }: BookFactsProps) {
+  const ofShop = useSite()?.shop.export_permission ?? 'not-at-all';
+  const permission = permissionOf(book.export_permission, ofShop);
   // An imported book may lack place and genre.
   const facts = [
     [t.place, book.location],
@@ -23,6 +29,7 @@ export function BookFacts({ book, downloads = false }: BookFactsProps) {
     [t.pages, book.pages > 0 ? formatNumber(book.pages) : ''],
     [t.series, book.series ? t.inSeries(book.series.name, book.series.number) : ''],
     [t.isbn, book.isbn ?? ''],
+    [exportTexts.fact, permission === 'not-at-all' ? '' : exportTexts.factText[permission]],
     ...(downloads ? [[t.downloads, formatNumber(book.download_count)]] : []),
   ].filter(([, value]) => value !== '');
   return (

@@ -13,6 +13,7 @@ import { type PartPricing, partPricing } from '../books/part-pricing.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { PartPrice, PartRow } from '../books/part-row.tsx';
 import { isReadFirst } from '../books/sample-part.ts';
+import { ExportButton } from '../exports/export-button.tsx';
 import { checkoutTexts } from '../orders/purchase/texts.ts';
 import { UnfinishedOrderNotice } from '../orders/purchase/unfinished-order-notice.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
@@ -227,9 +228,14 @@ interface PartActionsProps {
 
 /** The card's buttons; an early reader reads and may buy. */
 function LibraryPartActions(props: PartActionsProps) {
-  const { book, part, card, price, online, notCharged = false, onPaymentChanged } = props;
+  const { card } = props;
   if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
-  if (card.read === 'recalled') return <RecallNote />;
+  return card.read === 'recalled' ? <RecallNote /> : <OpenPartActions {...props} />;
+}
+
+/** The buttons of a part that can be read, kept or bought. */
+function OpenPartActions(props: PartActionsProps) {
+  const { book, part, card, price, online, notCharged = false, onPaymentChanged } = props;
   // A part with a pending payment is not offered again: that payment may still take money.
   const order = online ? part.unfinished_order : null;
   // Right after the return from paying the card says that nothing was charged; later the order's notice says it.
@@ -252,6 +258,7 @@ function LibraryPartActions(props: PartActionsProps) {
         read={card.read && card.read !== 'waiting' ? <ReadAction part={part} card={card} online={online} /> : null}
         pending={isPending ? notice : null}
       />
+      {online && <ExportButton bookName={book.name} part={part} kinds={part.export_kinds} />}
     </div>
   );
 }

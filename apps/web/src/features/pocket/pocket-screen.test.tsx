@@ -30,6 +30,7 @@ const item = (id: string, change: Partial<Item> = {}): Item => ({
   book_name: 'El faro',
   part_name: `Parte ${id}`,
   image: null,
+  export_kinds: [],
   value: 1000,
   alone: 1000,
   amount: 1000,

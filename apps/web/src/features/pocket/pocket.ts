@@ -139,7 +139,7 @@ export async function loadPocket(): Promise<ShownPocket> {
 /** What the shop tells nothing of, or was not asked about. */
 function unpriced({ price, ...part }: KeptPart): PocketLine {
   const costs = { value: price, alone: price, amount: price, price_then: price };
-  return { ...part, ...costs, image: null, reduction: null, refusal: 'part_not_found' };
+  return { ...part, ...costs, image: null, export_kinds: [], reduction: null, refusal: 'part_not_found' };
 }
 
 /**

@@ -28,6 +28,7 @@ import {
   pendingEditions,
   previewSample,
 } from '../../editions/service.ts';
+import { exportCounts } from '../../exports/service.ts';
 import { scopeOf } from './books-service.ts';
 import { type EditingContext, requireBook, requirePart, storeImage } from './context.ts';
 import { createFromEpub, type EpubUpload, insertNewPart } from './create-part.ts';
@@ -355,13 +356,14 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
   const ids = parts.map((part) => part.id);
   const current = parts.map((part) => part.edition_id).filter((id) => id !== null);
   const askers = parts.map((part) => part.sample_asked_by).filter((id) => id !== null);
-  const [images, pending, counts, sizes, numbers, owners, names] = await Promise.all([
+  const [images, pending, counts, sizes, numbers, owners, exports, names] = await Promise.all([
     findImages(db.read, pictures),
     pendingEditions(db.read, ids),
     editionCounts(db.read, ids),
     findEditionSizes(db.read, current),
     editionNumbers(db.read, current),
     ownersOfParts(db.read, ids),
+    exportCounts(db.read, ids),
     repository.namesOf(db.read, askers),
   ]);
   const now = clock.now();
@@ -376,6 +378,7 @@ async function present({ db, clock, minAmount }: EditingContext, parts: readonly
       ebook_size: part.edition_id === null ? null : (sizes.get(part.edition_id) ?? null),
       edition_count: counts.get(part.id) ?? 0,
       owner_count: owners.get(part.id) ?? 0,
+      export_counts: exports.get(part.id) ?? { page: 0, epub: 0 },
       sample_share: part.sample_share,
       sample_request:
         part.sample_asked_by === null

@@ -33,6 +33,7 @@ export const saleSettings: SaleSettings = {
   minAmount: 0,
   preferencesPerHour: 1_000_000,
   saleMails: 'none',
+  exportPermission: 'not-at-all',
   authorName: '',
 };
 

@@ -1,4 +1,5 @@
 import type { AdminBook } from '@cuentos/contract/books';
+import { type ExportPermission, exportPermissions } from '@cuentos/domain/exports/export-permission';
 import { limits } from '@cuentos/contract/limits';
 import { readIsbn } from '@cuentos/domain/books/isbn';
 import { MOST_COMPLETION_DISCOUNT } from '@cuentos/domain/orders/set-price';
@@ -75,6 +76,7 @@ export function bookFormSchema(creating: boolean) {
       .string()
       .trim()
       .refine((value) => /^\d{1,2}$/.test(value) && Number(value) <= MOST_COMPLETION_DISCOUNT, t.completionInvalid),
+    export_permission: z.enum(['', ...exportPermissions]),
     fragment: text(t.fragmentRequired, limits.fragmentMax),
     image: file.refine((value) => !creating || value !== null, t.imageRequired),
     back_image: file.refine((value) => !creating || value !== null, t.backImageRequired),
@@ -114,6 +116,8 @@ export interface BookValues {
   keywords: string;
   /** Percent. */
   completion_discount: string;
+  /** Empty: as the shop says. */
+  export_permission: '' | ExportPermission;
   fragment: string;
   image: File | null;
   back_image: File | null;
@@ -227,8 +231,13 @@ export function BookForm(props: BookFormProps) {
       <Fragment form={form} />
       <HighlightsField form={form} />
       <AboutFields form={form} />
-      {/* Like the price of a part: of a book in the shop only admins change it. */}
-      {(powers === 'admin' || book?.is_draft !== false) && <CompletionField form={form} />}
+      {/* Like the price of a part: of a book in the shop only admins change them. */}
+      {(powers === 'admin' || book?.is_draft !== false) && (
+        <>
+          <CompletionField form={form} />
+          <ExportField form={form} />
+        </>
+      )}
       {powers === 'admin' && <WritersField form={form} assigned={book?.writers ?? []} />}
     </WorkDialog>
   );
@@ -273,6 +282,7 @@ const EMPTY: BookValues = {
   language: 'es',
   keywords: '',
   completion_discount: '0',
+  export_permission: '',
   fragment: '',
   image: null,
   back_image: null,
@@ -293,6 +303,7 @@ function valuesOf(book: AdminBook | undefined): BookValues {
     series_number: String(series?.number ?? ''),
     keywords: book.keywords.join(', '),
     completion_discount: String(book.completion_discount),
+    export_permission: book.export_permission ?? '',
     fragment: book.fragment ?? '',
     highlights: passages.length > 0 ? passages : EMPTY.highlights,
     writer_ids: book.writers.map(({ id }) => id),
@@ -396,6 +407,25 @@ function CompletionField({ form }: { readonly form: Form }) {
       error={form.formState.errors.completion_discount?.message}
       {...form.register('completion_discount')}
     />
+  );
+}
+
+/** 'Llévate el libro': whether owners may take a part home as a file. */
+function ExportField({ form }: { readonly form: Form }) {
+  return (
+    <SelectField
+      label={t.exportLabel}
+      hint={t.exportHint}
+      error={form.formState.errors.export_permission?.message}
+      {...form.register('export_permission')}
+    >
+      <option value="">{t.exportAsShop}</option>
+      {exportPermissions.map((permission) => (
+        <option key={permission} value={permission}>
+          {t.exportChoices[permission]}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

@@ -16,6 +16,7 @@ const book: BookValues = {
   language: 'es',
   keywords: '',
   completion_discount: '0',
+  export_permission: '',
   fragment: 'Había un faro.',
   image: picture,
   back_image: picture,

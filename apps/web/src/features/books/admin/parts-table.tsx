@@ -255,6 +255,9 @@ function Ebook({ part, open }: { readonly part: AdminPart; readonly open: PartAc
       ) : (
         <span className="font-semibold text-danger">{t.missing}</span>
       )}
+      {part.export_counts.page + part.export_counts.epub > 0 && (
+        <span className="figures block text-xs text-ink-3">{t.exported(part.export_counts)}</span>
+      )}
       {part.pending_edition_id !== null && <span className="block text-xs text-accent">{t.waiting}</span>}
       {part.sample_request && <span className="block text-xs text-accent">{sampleTexts.waits}</span>}
       <span className="-mx-2 flex flex-wrap">

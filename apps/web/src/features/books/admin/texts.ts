@@ -39,6 +39,8 @@ export const partTexts = {
   presale: (percent: string, until: string) => `${percent} hasta el ${until}`,
   presaleOver: (until: string) => `Terminó el ${until}`,
   presaleOpen: 'Sin fecha de término',
+  exported: ({ page, epub }: { readonly page: number; readonly epub: number }) =>
+    `Se la llevaron ${page + epub} ${page + epub === 1 ? 'vez' : 'veces'}${epub > 0 ? `, ${epub} como EPUB` : ''}`,
   liveEdition: (number: number) => `Edición ${number}`,
   waiting: 'Nueva edición en espera',
   belowMinimum: (minimum: string) => `Menos que el mínimo de pago (${minimum})`,
@@ -331,6 +333,10 @@ export const bookTexts = {
   completionLabel: 'Descuento por completar el libro',
   completionHint:
     'Por ciento, de 0 a 90. Vale al comprar en un solo pago todas las partes que ya salieron y faltan; no se suma a la preventa. Con 0 no se ofrece.',
+  exportLabel: 'Llévate el libro',
+  exportHint: 'Si quien compró una parte se la puede llevar como archivo, con su nombre y un número adentro.',
+  exportAsShop: 'Como dice la tienda',
+  exportChoices: { 'not-at-all': 'No', page: 'Como una página', epub: 'Como una página y como EPUB' },
   keywordsLabel: 'Palabras clave',
   keywordsHint: 'Separadas por comas. No se muestran en la página.',
   keywordsInvalid: 'Puede haber hasta 20 palabras de hasta 40 caracteres.',

@@ -13,6 +13,7 @@ const item = (part_id: string, value: number, change: Partial<QuoteItem> = {}): 
   book_name: 'El faro',
   part_name: `Parte ${part_id}`,
   image: null,
+  export_kinds: [],
   value,
   alone: value,
   amount: value,

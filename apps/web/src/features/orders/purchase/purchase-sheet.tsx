@@ -1,5 +1,6 @@
 import type { SellerInfo } from '@cuentos/contract/orders';
 import type { Quote, QuoteItem } from '@cuentos/contract/quote';
+import { exportKinds } from '@cuentos/domain/exports/export-permission';
 import { WITHDRAWAL_DAYS } from '@cuentos/domain/refunds/withdrawal';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
@@ -12,6 +13,7 @@ import { describedBy } from '../../../ui/forms/described-by.ts';
 import { Cover } from '../../../ui/pictures/cover.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { giftDetailsOf, GiftSection, GiftSwitch, useGift } from '../../gifts/gift-fields.tsx';
+import { exportTexts } from '../../exports/texts.ts';
 import { giftTexts } from '../../gifts/texts.ts';
 import { quoteQuery, sellerQuery } from './api.ts';
 import { DiscountCodeField, type SheetCode, useDiscountCode } from './discount-code-field.tsx';
@@ -144,11 +146,20 @@ function Terms({ isGift, isFree, quote, next, acceptance }: TermsProps) {
   }
   return (
     <>
+      <TakenHome quote={quote} />
       <WaysToPay quote={quote} next={next} />
       <Acknowledgement {...acceptance} />
       <Seller />
     </>
   );
+}
+
+/** Says how all of it can be taken home as files, if it can. */
+function TakenHome({ quote }: { readonly quote: Quote | undefined }) {
+  const items = quote?.items ?? [];
+  const kinds = exportKinds.filter((kind) => items.every(({ export_kinds: allowed }) => allowed.includes(kind)));
+  if (items.length === 0 || kinds.length === 0) return null;
+  return <p className="mt-4 text-sm text-ink-2">{exportTexts.before(kinds)}</p>;
 }
 
 interface WhatIsBoughtProps {

@@ -1,4 +1,5 @@
 import type { LegalOverview, SaleMails, ShopLegal, ShopSection, ShopSettings } from '@cuentos/contract/shop';
+import type { ExportPermission } from '@cuentos/domain/exports/export-permission';
 import { pesosOfText } from '@cuentos/domain/orders/price-text';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info, Minus } from 'lucide-react';
@@ -222,6 +223,12 @@ const saleMails: readonly Choice<SaleMails>[] = [
   { id: 'none', label: t.saleMailNone },
 ];
 
+const exportChoices: readonly Choice<ExportPermission>[] = [
+  { id: 'not-at-all', label: t.exportsNone, hint: t.exportsNoneHint },
+  { id: 'page', label: t.exportsPage, hint: t.exportsPageHint },
+  { id: 'epub', label: t.exportsEpub, hint: t.exportsEpubHint },
+];
+
 interface Choice<Id extends string> {
   readonly id: Id;
   readonly label: string;
@@ -395,6 +402,13 @@ function SettingsForm({ editor: { value, errors, change } }: { readonly editor: 
         choices={saleMails}
         value={value.sale_mails}
         onChange={(sale_mails) => change({ sale_mails })}
+      />
+      <Choices
+        title={t.exports}
+        text={t.exportsText}
+        choices={exportChoices}
+        value={value.export_permission}
+        onChange={(export_permission) => change({ export_permission })}
       />
       <FormPart title={t.limits} text={t.limitsText}>
         <div className="grid gap-4 sm:grid-cols-2 sm:items-end">

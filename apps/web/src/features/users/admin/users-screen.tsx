@@ -9,6 +9,7 @@ import { ListPanel } from '../../../ui/lists/list-panel.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { changeRows, usePagedList } from '../../admin/use-paged-list.ts';
 import { DeletedRows } from '../../admin/deleted-rows.tsx';
+import { TraceCopy } from '../../exports/admin/trace-copy.tsx';
 import { DELETED_USERS_KEY, fetchDeletedUsers, restoreUser, userPages } from './api.ts';
 import { userTexts as t } from './texts.ts';
 import { type OpenModal, UserModal } from './user-modal.tsx';
@@ -72,6 +73,7 @@ export function UsersPage() {
         failures={{ user_not_found: t.gone }}
         onRestored={() => void client.invalidateQueries({ queryKey: userPages.queryKey })}
       />
+      <TraceCopy />
       <UserModal
         modal={modal}
         onClose={close}

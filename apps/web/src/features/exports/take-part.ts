@@ -1,0 +1,57 @@
+import { exportPart } from '@cuentos/contract/exports';
+import type { ExportKind } from '@cuentos/domain/exports/export-permission';
+import { request } from '../../lib/api/api-client.ts';
+import { saveFile } from '../../lib/save-file.ts';
+
+interface Taking {
+  readonly partId: string;
+  readonly kind: ExportKind;
+  readonly fileName: string;
+  readonly signal: AbortSignal;
+  /** Bytes that came, and how many there are. */
+  readonly onProgress: (received: number, total: number) => void;
+}
+
+/**
+ * Fetches a part as a file and hands it to the browser to keep.
+ * @throws ApiError, also for a line that broke; AbortError
+ */
+export async function takePart({ partId, kind, fileName, signal, onProgress }: Taking): Promise<void> {
+  let file: Blob | null = null;
+  await request(exportPart, {
+    params: { part_id: partId },
+    json: { kind },
+    handles: 'all',
+    signal,
+    // The call comes with the token, which a plain link would not.
+    transport: async (address, init) => {
+      const response = await fetch(address, init);
+      if (!response.ok) return response;
+      file = await readWhole(response, onProgress);
+      return new Response(null, { status: 204 });
+    },
+  });
+  if (file) saveFile(file, fileName);
+}
+
+/** Reads a body to its end. @throws TypeError when less came than was announced */
+async function readWhole(response: Response, onProgress: Taking['onProgress']): Promise<Blob> {
+  const total = Number(response.headers.get('content-length'));
+  const chunks: BlobPart[] = [];
+  let received = 0;
+  for (const reader = response.body?.getReader(); ;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (!value) break;
+    chunks.push(value);
+    received += value.byteLength;
+    onProgress(received, total);
+  }
+  if (received < total) throw new TypeError('the line broke');
+  return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
+}
+
+/** Name of a file on a reader's disk; what no file system takes becomes a space. */
+export function fileNameOf(book: string, part: string, kind: ExportKind): string {
+  const name = `${book} - ${part}`.replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').trim();
+  return `${name}.${kind === 'page' ? 'html' : 'epub'}`;
+}
