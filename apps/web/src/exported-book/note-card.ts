@@ -6,15 +6,6 @@ import { button, element, icon } from './element.ts';
 import type { NoteStore } from './note-store.ts';
 import { exportedTexts as texts } from './texts.ts';
 
-export interface NoteCard {
-  readonly isOpen: boolean;
-  /** Offers to highlight what was selected. */
-  offer(selection: ReaderSelection): void;
-  /** Shows a highlight, to be changed. */
-  edit(id: string, withNote: boolean): void;
-  close(): void;
-}
-
 interface Deps {
   readonly store: NoteStore;
   readonly onMade: () => void;
@@ -22,65 +13,80 @@ interface Deps {
 }
 
 /** The card at the foot of the page with colours, note and deletion of a highlight. */
-export function createNoteCard({ store, onMade, onClosed }: Deps): NoteCard {
-  const card = element('section', { class: 'note-card', hidden: true, 'aria-label': texts.highlight });
-  document.body.append(card);
+export class NoteCard {
+  readonly #deps: Deps;
+  readonly #card = element('section', { class: 'note-card', hidden: true, 'aria-label': texts.highlight });
+  #isOffering = false;
 
-  const close = (): void => {
-    if (card.hidden) return;
-    const hadFocus = card.contains(document.activeElement);
-    card.hidden = true;
-    if (hadFocus) onClosed();
-  };
-  const show = (...content: (Node | null)[]): void => {
-    const cross = button(texts.close, close, { class: 'icon' }, icon('M6 6l12 12', 'M18 6L6 18'));
-    const row = element('div', { class: 'note-row' }, ...content, cross);
-    card.replaceChildren(row);
-    card.hidden = false;
-  };
-  const edit = (id: string, withNote: boolean): void => {
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    // Keys of the page do not reach through the card.
+    this.#card.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      if (event.key === 'Escape') this.close();
+    });
+    document.body.append(this.#card);
+  }
+
+  /** Offers to highlight what was selected. */
+  offer({ cfi, text }: ReaderSelection): void {
+    const { store, onMade } = this.#deps;
+    const make = (color: string): string => {
+      const { id } = store.add({ cfi, color, quote: text });
+      this.#isOffering = false;
+      onMade();
+      return id;
+    };
+    this.#show(
+      swatches(null, (color) => this.edit(make(color), false)),
+      button(texts.addNote, () => this.edit(make(offeredColours[0].id), true), { class: 'quiet' }),
+    );
+    this.#isOffering = true;
+  }
+
+  /** Takes the offer back; a highlight that is being changed stays. */
+  endOffer(): void {
+    if (this.#isOffering) this.close();
+  }
+
+  /** Shows a highlight, to be changed. */
+  edit(id: string, withNote: boolean): void {
+    const { store } = this.#deps;
     const note = store.note(id);
     if (!note) return;
     const paint = (color: string): void => {
       store.change(id, { color });
-      edit(id, false);
+      this.edit(id, false);
     };
     const remove = (): void => {
       store.remove(id);
-      close();
+      this.close();
     };
-    show(
+    const label = note.note === '' ? texts.addNote : texts.editNote;
+    this.#show(
       swatches(note.color, paint),
-      withNote
-        ? null
-        : button(note.note === '' ? texts.addNote : texts.editNote, () => edit(id, true), { class: 'quiet' }),
+      withNote ? null : button(label, () => this.edit(id, true), { class: 'quiet' }),
       button(texts.remove, remove, { class: 'quiet' }),
     );
-    if (withNote) card.append(noteForm(note, store, close));
-    if (withNote) card.querySelector('textarea')?.focus();
-  };
-  card.addEventListener('keydown', (event) => {
-    event.stopPropagation();
-    if (event.key === 'Escape') close();
-  });
-  return {
-    get isOpen() {
-      return !card.hidden;
-    },
-    offer({ cfi, text }) {
-      const make = (color: string): string => {
-        const { id } = store.add({ cfi, color, quote: text });
-        onMade();
-        return id;
-      };
-      show(
-        swatches(null, (color) => edit(make(color), false)),
-        button(texts.addNote, () => edit(make(offeredColours[0].id), true), { class: 'quiet' }),
-      );
-    },
-    edit,
-    close,
-  };
+    if (!withNote) return;
+    this.#card.append(noteForm(note, store, () => this.close()));
+    this.#card.querySelector('textarea')?.focus();
+  }
+
+  close(): void {
+    if (this.#card.hidden) return;
+    const hadFocus = this.#card.contains(document.activeElement);
+    this.#card.hidden = true;
+    this.#isOffering = false;
+    if (hadFocus) this.#deps.onClosed();
+  }
+
+  #show(...content: readonly (Node | null)[]): void {
+    const cross = button(texts.close, () => this.close(), { class: 'icon' }, icon('M6 6l12 12', 'M18 6L6 18'));
+    this.#card.replaceChildren(element('div', { class: 'note-row' }, ...content, cross));
+    this.#card.hidden = false;
+    this.#isOffering = false;
+  }
 }
 
 function swatches(current: string | null, onChoose: (color: string) => void): HTMLElement {

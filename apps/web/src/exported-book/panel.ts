@@ -3,7 +3,6 @@ import { exportedTexts } from './texts.ts';
 
 /** A sheet over the page, with its title and a cross. */
 export interface Panel {
-  readonly isOpen: boolean;
   open(): void;
   close(): void;
 }
@@ -23,9 +22,6 @@ export function createPanel(title: string, content: () => Node, className = ''):
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   return {
-    get isOpen() {
-      return dialog.open;
-    },
     open() {
       body.replaceChildren(content());
       dialog.showModal();

@@ -84,10 +84,17 @@ function result(match: SearchMatch, onGo: (match: SearchMatch) => void): HTMLEle
   return element('li', {}, row);
 }
 
+interface NoteActions {
+  readonly onGo: (id: string) => void;
+  /** Marks the first paragraph of the page. */
+  readonly onAdd: () => void;
+}
+
 /** The sheet 'Notas': every marked passage in the order in which it was marked. */
-export function notesSheet(store: NoteStore, onGo: (id: string) => void): Node {
+export function notesSheet(store: NoteStore, { onGo, onAdd }: NoteActions): Node {
   const { notes } = store;
-  if (notes.length === 0) return element('p', {}, texts.noNotes);
+  const add = button(texts.addHere, onAdd, { class: 'quiet' });
+  if (notes.length === 0) return element('div', {}, element('p', {}, texts.noNotes), add);
   const items = notes.map(({ id, color, quote, note }) => {
     const row = button('', () => onGo(id), { class: 'entry note', 'data-color': color });
     row.append(element('span', { class: 'quote' }, quote));
@@ -95,7 +102,7 @@ export function notesSheet(store: NoteStore, onGo: (id: string) => void): Node {
     return element('li', {}, row);
   });
   const print = button(texts.printNotes, () => globalThis.print(), { class: 'quiet' });
-  return element('div', {}, element('ol', { role: 'list' }, ...items), print);
+  return element('div', {}, element('ol', { role: 'list' }, ...items), add, print);
 }
 
 /** The sheet 'Guardar': where the notes are now, and how they get into the file. */

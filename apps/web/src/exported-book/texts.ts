@@ -33,6 +33,7 @@ export const exportedTexts = {
   removed: 'Resaltado eliminado.',
   goTo: 'Ir al pasaje',
   highlight: 'Resaltar',
+  addHere: 'Anotar el primer párrafo de esta página',
   printNotes: 'Imprimir mis notas',
 
   theme: 'Tema',
@@ -56,6 +57,7 @@ export const exportedTexts = {
   downloaded: 'La copia está entre tus descargas.',
   notSaved: 'No se pudo guardar. Revisa que haya espacio y que el archivo no esté abierto en otro programa.',
 
+  end: 'Fin',
   exLibris: 'Ex libris',
   copyOf: (name: string) => `Este ejemplar es de ${name}`,
   number: (number: string) => `Ejemplar n.º ${number}`,
