@@ -139,7 +139,8 @@ export async function readingJourney(browser: BrowserDriver, shop: Shop, part: s
   });
 }
 
-class JourneyPage {
+/** A page with a book in a browser, and what a reader does there. */
+export class JourneyPage {
   readonly #browser: BrowserDriver;
 
   constructor(browser: BrowserDriver) {
@@ -216,7 +217,7 @@ class JourneyPage {
   }
 
   async highlight(): Promise<void> {
-    await this.#selectWords();
+    await this.selectWords('[data-highlight-toolbar][open]');
     await this.press('[data-highlight-toolbar][open] button', 'Verde');
     await this.until(`return [...(CSS.highlights?.values() ?? [])].some((each) => each.size > 0)
       || [...document.querySelectorAll('[data-book-host] iframe')].some(({ contentDocument, contentWindow }) =>
@@ -235,12 +236,15 @@ class JourneyPage {
     await this.until(`return document.querySelector('dialog[open]') === null`);
   }
 
-  /** Drags once over words of a page that has come to rest: one that still slides in moves from under the finger. */
-  async #selectWords(): Promise<void> {
+  /**
+   * Drags once over words of a page that has come to rest: one that still slides in moves from under the finger.
+   * @param toolbar what comes of it
+   */
+  async selectWords(toolbar: string): Promise<void> {
     const { from, to } = await this.#placeOfWords();
     await this.#browser.drag(from, to);
     try {
-      await this.until(`return document.querySelector('[data-highlight-toolbar][open]') !== null`);
+      await this.until(`return document.querySelector(${JSON.stringify(toolbar)}) !== null`);
     } catch (error) {
       const state = await this.#browser.run<string>(STATE);
       throw new Error(`no toolbar after a drag: ${JSON.stringify({ from, to })} ${state}`, { cause: error });

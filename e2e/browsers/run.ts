@@ -6,6 +6,7 @@ import { startShop } from '../support/start-shop.ts';
 import type { BrowserDriver } from './browser-driver.ts';
 import { openFirefox } from './firefox-driver.ts';
 import { readingJourney } from './reading-journey.ts';
+import { singleFileJourney } from './single-file-journey.ts';
 import { openWebKit, type WebKitPrograms } from './webkit-driver.ts';
 
 const programs = JSON.parse(process.argv[2] ?? '{}') as { firefox?: string; webkit?: WebKitPrograms };
@@ -22,6 +23,7 @@ async function readIn(open: () => Promise<BrowserDriver>, part: string): Promise
     console.log(browser.name);
     try {
       await readingJourney(browser, shop, part);
+      await singleFileJourney(browser, shop);
     } finally {
       await browser.close();
     }

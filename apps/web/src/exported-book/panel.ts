@@ -14,7 +14,10 @@ export function createPanel(title: string, content: () => Node, className = ''):
   const cross = icon('M6 6l12 12', 'M18 6L6 18');
   const dialog = element('dialog', { class: `panel ${className}`, 'aria-label': title });
   const close = (): void => dialog.close();
-  dialog.append(element('header', {}, heading, button(exportedTexts.close, close, { class: 'icon' }, cross)), body);
+  dialog.append(
+    element('div', { class: 'panel-head' }, heading, button(exportedTexts.close, close, { class: 'icon' }, cross)),
+    body,
+  );
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) close();
   });

@@ -23,7 +23,7 @@ export function drawScreen(store: NoteStore): Screen {
   const place = element('output', {});
   const percentage = element('span', { class: 'percentage' });
   const screen: Screen = {
-    host: element('main', { id: 'page', tabindex: '-1' }),
+    host: element('main', { id: 'page', tabindex: '-1', 'data-book-host': true }),
     tools: element('div', { class: 'tools', role: 'toolbar', 'aria-label': book.name }),
     turns: element('div', { class: 'turns' }),
     back: button(texts.wayBack, () => {}, { class: 'quiet', hidden: true }),

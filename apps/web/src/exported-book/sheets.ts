@@ -86,14 +86,18 @@ function result(match: SearchMatch, onGo: (match: SearchMatch) => void): HTMLEle
 
 interface NoteActions {
   readonly onGo: (id: string) => void;
-  /** Marks the first paragraph of the page. */
-  readonly onAdd: () => void;
+  /** Marks the first paragraph of the page; false when the page has none. */
+  readonly onAdd: () => boolean;
 }
 
 /** The sheet 'Notas': every marked passage in the order in which it was marked. */
 export function notesSheet(store: NoteStore, { onGo, onAdd }: NoteActions): Node {
   const { notes } = store;
-  const add = button(texts.addHere, onAdd, { class: 'quiet' });
+  const status = element('p', { role: 'status' });
+  const tryToAdd = (): void => {
+    if (!onAdd()) status.textContent = texts.nothingHere;
+  };
+  const add = element('div', {}, button(texts.addHere, tryToAdd, { class: 'quiet' }), status);
   if (notes.length === 0) return element('div', {}, element('p', {}, texts.noNotes), add);
   const items = notes.map(({ id, color, quote, note }) => {
     const row = button('', () => onGo(id), { class: 'entry note', 'data-color': color });

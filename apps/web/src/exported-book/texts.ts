@@ -34,6 +34,7 @@ export const exportedTexts = {
   goTo: 'Ir al pasaje',
   highlight: 'Resaltar',
   addHere: 'Anotar el primer párrafo de esta página',
+  nothingHere: 'En esta página no hay un párrafo que anotar.',
   printNotes: 'Imprimir mis notas',
 
   theme: 'Tema',

@@ -97,8 +97,11 @@ function panelsOf({ file, store, reader, screen, card, toc }: OpenedFile) {
         void reader.goTo(store.note(id)?.cfi ?? '');
       },
       onAdd() {
+        const id = markParagraph(reader, store);
+        if (id === null) return false;
         notes.close();
-        annotateParagraph(reader, store, card);
+        card.edit(id, true);
+        return true;
       },
     }),
   );
@@ -110,22 +113,26 @@ function panelsOf({ file, store, reader, screen, card, toc }: OpenedFile) {
   };
 }
 
-/** Marks the first paragraph of the page for a note: the way of who selects no text, with a keyboard or a screen reader. */
-function annotateParagraph(reader: Reader, store: NoteStore, card: NoteCard): void {
+/**
+ * Marks the first paragraph of the page, for a note: the way of who selects no text, with a keyboard or a screen reader.
+ * @returns the id of its highlight, of an earlier one where it has one; null on a page without words
+ */
+function markParagraph(reader: Reader, store: NoteStore): string | null {
   const place = reader.position && reader.rangeOf(reader.position.cfi);
   const { startContainer: start } = place?.range ?? {};
-  const paragraph = (start instanceof Text ? start.parentElement : (start as Element | undefined))?.closest(BLOCKS);
-  if (!place || !paragraph) return;
+  const paragraph = (
+    start?.nodeType === Node.TEXT_NODE ? start.parentElement : (start as Element | undefined)
+  )?.closest(BLOCKS);
+  const quote = paragraph?.textContent.trim() ?? '';
+  if (!place || !paragraph || quote === '') return null;
   const range = paragraph.ownerDocument.createRange();
   range.selectNodeContents(paragraph);
   const cfi = reader.cfiOf(place.sectionIndex, range);
-  if (cfi === null) return;
-  const known = store.notes.find((note) => note.cfi === cfi);
-  const { id } = known ?? store.add({ cfi, color: 'yellow', quote: range.toString().trim() });
-  card.edit(id, true);
+  if (cfi === null) return null;
+  return (store.notes.find((note) => note.cfi === cfi) ?? store.add({ cfi, color: 'yellow', quote })).id;
 }
 
-const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, blockquote, dd, dt, td, figcaption, div, section, body';
+const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, blockquote, dd, dt, td, figcaption, div';
 
 /** Writes the file with its notes. @returns what is said about it */
 async function save(file: OwnFile, store: NoteStore): Promise<string> {

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import type { Publication } from '@cuentos/epub/container/publication';
+import { assembleSingleFile } from '../../apps/api/src/modules/exports/single-file.ts';
+import { publishedBuild } from '../../apps/web/bundle/builds.ts';
+import { publishRaw } from './support/publish-raw.ts';
+
+const SHARED = join(import.meta.dirname, '../../../shared/epubs-bad');
+const DIST = join(import.meta.dirname, '../../apps/web/dist');
+
+/** A single file of a book, on disk. */
+async function fileOf(folder: string, name: string, bytes: Uint8Array): Promise<string> {
+  const template = await readFile(join(await publishedBuild(DIST), 'exported-book.html'), 'utf8');
+  const { stream } = assembleSingleFile(
+    template,
+    {
+      format: 1,
+      book: { name: 'Hostil', author: 'Nadie' },
+      part: { id: 'p', name: 'Parte' },
+      edition_id: name,
+      store_name: 'Tienda',
+      ex_libris: { name: 'Lectora', number: '0000-0000-0000', made_at: '2026-11-27T12:00:00.000Z' },
+      place: null,
+      settings: null,
+      notes: [],
+    },
+    { stream: Readable.from([Buffer.from(bytes)]), size: bytes.length },
+  );
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `${name}.html`);
+  await writeFile(path, await text(stream));
+  return pathToFileURL(path).href;
+}
+
+/** Turns through a book from its beginning, pressing each page, and tells whether a script left the mark they all try. */
+async function walk(page: Page, { sections }: Publication): Promise<boolean> {
+  for (let turn = 0; turn < Math.min(12, sections.length + 3); turn += 1) {
+    const frame = page.frameLocator('#page div:not([inert]) > iframe');
+    await frame.locator('body').first().dispatchEvent('click');
+    await page.keyboard.press('ArrowRight');
+    if (await page.getByRole('dialog').isVisible()) break;
+  }
+  const marks = await Promise.all(page.frames().map((frame) => frame.evaluate(() => '__PWNED__' in window)));
+  return marks.includes(true);
+}
+
+test('no hostile sample runs or connects in a single file, as it was written and without the gate', async ({
+  browser,
+}, info) => {
+  test.skip(!existsSync(SHARED), 'the hostile books are not in ../shared/epubs-bad');
+  const all = JSON.parse(await readFile(join(SHARED, 'expected.json'), 'utf8')) as {
+    file: string;
+    onDemand: boolean;
+    reason: string;
+  }[];
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const foreign: string[] = [];
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => {
+    if (!/^(?:file|blob|data|about):/.test(request.url())) foreign.push(request.url());
+  });
+  context.on('page', (opened) => foreign.push(`window ${opened.url()}`));
+  const ran: string[] = [];
+  let opened = 0;
+  for (const { file, onDemand, reason } of all) {
+    // Others are broken and not hostile.
+    if (onDemand || reason !== 'safe' || !/^(?:script|remote|css|meta|xxe)/.test(file)) continue;
+    const { bytes, publication } = publishRaw(await readFile(join(SHARED, file)));
+    await page.goto(await fileOf(info.outputDir, file.replace('.epub', ''), bytes));
+    await expect(page.locator('html[data-state=reading]')).toBeAttached();
+    if (await walk(page, publication)) ran.push(file);
+    opened += 1;
+  }
+  expect(opened).toBeGreaterThanOrEqual(10);
+  expect({ ran, foreign, dialogs }).toEqual({ ran: [], foreign: [], dialogs: [] });
+  await context.close();
+});
+
+test('the policy of a single file refuses a script and a connection that got past everything else', async ({
+  page,
+}, info) => {
+  const { bytes } = publishRaw(await readFile(join(SHARED, 'control-valid.epub')));
+  await page.goto(await fileOf(info.outputDir, 'control', bytes));
+  await expect(page.locator('html[data-state=reading]')).toBeAttached();
+  const refused = await page.evaluate(async () => {
+    const inner = document.querySelector<HTMLIFrameElement>('#page div:not([inert]) > iframe')?.contentDocument;
+    if (!inner) return null;
+    const violations: string[] = [];
+    for (const place of [document, inner])
+      place.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        violations.push(effectiveDirective),
+      );
+    const script = inner.createElement('script');
+    script.textContent = 'window.__PWNED__ = true';
+    const picture = inner.createElement('img');
+    picture.src = 'http://127.0.0.1:9/beacon.png';
+    inner.body.append(script, picture);
+    const answer = await inner.defaultView?.fetch('http://127.0.0.1:9/').catch(() => 'refused');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { ran: '__PWNED__' in (inner.defaultView ?? {}), answer, violations: [...new Set(violations)].toSorted() };
+  });
+  expect(refused).toEqual({ ran: false, answer: 'refused', violations: ['connect-src', 'img-src', 'script-src-elem'] });
+});
