@@ -60,16 +60,14 @@ export async function singleFileJourney(browser: BrowserDriver, shop: Shop): Pro
       await reader.press('[role=toolbar] button', 'Contenido');
       await reader.press('dialog[open] nav li:last-child button', '');
       await reader.until(`return document.querySelector('dialog[open]') === null`);
-      await reader.until(
-        `return /\\w{3}/.test(document.querySelector('#page div:not([inert]) > iframe').contentDocument.body.innerText)`,
-      );
+      await reader.otherWords('');
     });
     await reader.step('searches it', async () => {
       await reader.press('[role=toolbar] button', 'Buscar');
       await reader.fill('dialog[open] input', 'invierno');
       await reader.press('dialog[open] form button', 'Buscar');
       await reader.until(`return /resultado/.test(document.querySelector('dialog[open] [role=status]').textContent)`);
-      await browser.press('Escape');
+      await reader.untilNoDialog();
     });
     await reader.step('writes a note on a selection, which stays', async () => {
       await reader.selectWords(IS_CARD_OPEN);
@@ -80,7 +78,7 @@ export async function singleFileJourney(browser: BrowserDriver, shop: Shop): Pro
       await reader.until(IS_READING);
       await reader.press('[role=toolbar] button', 'Notas');
       await reader.until(`return document.querySelector('dialog[open]').textContent.includes('Una nota')`);
-      await browser.press('Escape');
+      await reader.untilNoDialog();
     });
     await reader.step('saves a copy with the note in it, and asks no host for anything', async () => {
       await reader.press('[role=toolbar] button', 'Guardar');

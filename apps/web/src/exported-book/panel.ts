@@ -21,8 +21,12 @@ export function createPanel(title: string, content: () => Node, className = ''):
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) close();
   });
-  // Keys of the page do not reach through an open sheet.
-  dialog.addEventListener('keydown', (event) => event.stopPropagation());
+  // A field for searching keeps the key to itself in WebKit and Firefox.
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  });
   document.body.append(dialog);
   return {
     open() {
