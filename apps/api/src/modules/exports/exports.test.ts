@@ -243,12 +243,10 @@ describe('the number of a copy', () => {
       .selectFrom('audit_log')
       .select(['actor_id', 'subject'])
       .where('action', '=', 'copy.traced')
-      .orderBy('id')
       .execute();
-    expect(lines).toEqual([
-      { actor_id: admin.user.id, subject: reader.user.id },
-      { actor_id: admin.user.id, subject: '0000-0000-0000' },
-    ]);
+    expect(lines).toHaveLength(2);
+    for (const subject of [reader.user.id, '0000-0000-0000'])
+      expect(lines).toContainEqual({ actor_id: admin.user.id, subject });
   });
 
   it('is made once by two first copies at the same moment', async () => {

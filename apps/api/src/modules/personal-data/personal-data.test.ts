@@ -266,6 +266,10 @@ async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Pl
     .execute();
   await tx.insertInto('deliveries').values({ user_id, part_id: partId, first_at: now }).execute();
   await tx.insertInto('early_readings').values({ user_id, part_id: otherPartId, first_at: now }).execute();
+  const number = fact('ejemplar');
+  await tx.insertInto('ex_libris_numbers').values({ user_id, part_id: partId, number, created_at: now }).execute();
+  const exported = { user_id, part_id: partId, edition_id: crypto.randomUUID(), kind: 'page', taken_at: now } as const;
+  await tx.insertInto('part_exports').values({ id: crypto.randomUUID(), ...exported }).execute();
 }
 
 async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting): Promise<void> {

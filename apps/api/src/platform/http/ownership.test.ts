@@ -33,6 +33,7 @@ const subjects: Readonly<
   'GET /api/user_book_part_highlights/{id}': 'purchase',
   'PUT /api/user_book_part_highlights/{id}': 'purchase',
   'DELETE /api/user_book_part_highlights/{id}': 'purchase',
+  'POST /api/exports/{part_id}': 'purchase',
   'GET /api/bookmarks/{id}': 'purchase',
   'DELETE /api/bookmarks/{id}': 'purchase',
   'GET /api/editions/{edition_id}/r/{*}': 'edition',
@@ -243,6 +244,7 @@ function payloadFor(name: string, whose: Whose): { payload?: object } {
   // Sound ones: nothing but whose thread it is may decide.
   if (name.endsWith('/reply')) return { payload: { id: crypto.randomUUID(), text: 'Hola' } };
   if (name.includes('/gifts/')) return { payload: {} };
+  if (name.includes('/exports/')) return { payload: { kind: 'epub' } };
   if (name.endsWith('/read')) return { payload: { until: (whose === 'other' ? other : own).message } };
   return name.startsWith('PUT ') ? { payload: bodyFor(name) } : {};
 }
