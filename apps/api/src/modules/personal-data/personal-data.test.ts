@@ -269,7 +269,10 @@ async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Pl
   const number = fact('ejemplar');
   await tx.insertInto('ex_libris_numbers').values({ user_id, part_id: partId, number, created_at: now }).execute();
   const exported = { user_id, part_id: partId, edition_id: crypto.randomUUID(), kind: 'page', taken_at: now } as const;
-  await tx.insertInto('part_exports').values({ id: crypto.randomUUID(), ...exported }).execute();
+  await tx
+    .insertInto('part_exports')
+    .values({ id: crypto.randomUUID(), ...exported })
+    .execute();
 }
 
 async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting): Promise<void> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Files of the working area in which something is written or chosen, and by what it is kept. */
 const writers: Readonly<
-  Record<string, 'draft' | 'fields of a form' | 'kept in the address' | 'file only' | 'the dialog itself'>
+  Record<string, 'draft' | 'fields of a form' | 'kept in the address' | 'a search' | 'file only' | 'the dialog itself'>
 > = {
   'announcements/admin/announcement-form.tsx': 'draft',
   'announcements/admin/announcements-screen.tsx': 'draft',
@@ -26,6 +26,7 @@ const writers: Readonly<
   'shop/admin/identity-form.tsx': 'fields of a form',
   'shop/admin/words-form.tsx': 'fields of a form',
   'entitlements/admin/part-and-person-fields.tsx': 'fields of a form',
+  'exports/admin/trace-copy.tsx': 'a search',
   'reports/sales-summary.tsx': 'kept in the address',
   'accounting/admin/accountant-links.tsx': 'draft',
   'accounting/admin/provider-report.tsx': 'file only',

@@ -23,6 +23,7 @@ const part: OfferItem = {
   book_name: 'El faro',
   part_name: 'Segunda parte',
   image: null,
+  export_kinds: [],
   value: 983,
   amount: 983,
   reduction: null,
