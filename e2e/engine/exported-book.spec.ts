@@ -1,45 +1,44 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { type ExportedBook, inertJson, markers } from '@cuentos/domain/exports/exported-book';
 import { expect, type Page, test } from '@playwright/test';
 import type { Publication } from '@cuentos/epub/container/publication';
-import { assembleSingleFile } from '../../apps/api/src/modules/exports/single-file.ts';
-import { publishedBuild } from '../../apps/web/bundle/builds.ts';
 import { publishRaw } from './support/publish-raw.ts';
 
 const SHARED = join(import.meta.dirname, '../../../shared/epubs-bad');
 const DIST = join(import.meta.dirname, '../../apps/web/dist');
 
-/** A single file of a book, on disk. */
+/** A single file of a book, on disk: the template of the build, filled as the server does. */
 async function fileOf(folder: string, name: string, bytes: Uint8Array): Promise<string> {
-  const template = await readFile(join(await publishedBuild(DIST), 'exported-book.html'), 'utf8');
-  const { stream } = assembleSingleFile(
-    template,
-    {
-      format: 1,
-      book: { name: 'Hostil', author: 'Nadie' },
-      part: { id: 'p', name: 'Parte' },
-      edition_id: name,
-      store_name: 'Tienda',
-      ex_libris: { name: 'Lectora', number: '0000-0000-0000', made_at: '2026-11-27T12:00:00.000Z' },
-      place: null,
-      settings: null,
-      notes: [],
-    },
-    { stream: Readable.from([Buffer.from(bytes)]), size: bytes.length },
-  );
+  const build = (await readFile(join(DIST, 'current'), 'utf8')).trim();
+  const template = await readFile(join(DIST, 'builds', build, 'exported-book.html'), 'utf8');
+  const book: ExportedBook = {
+    format: 1,
+    book: { name: 'Hostil', author: 'Nadie' },
+    part: { id: 'p', name: 'Parte' },
+    edition_id: name,
+    store_name: 'Tienda',
+    ex_libris: { name: 'Lectora', number: '0000-0000-0000', made_at: '2026-11-27T12:00:00.000Z' },
+    place: null,
+    settings: null,
+    notes: [],
+  };
+  const html = template
+    .replace(markers.title, 'Hostil')
+    .replace(markers.front, '')
+    .replace(markers.state, () => inertJson(book))
+    .replace(markers.book, () => Buffer.from(bytes).toString('base64'));
   await mkdir(folder, { recursive: true });
   const path = join(folder, `${name}.html`);
-  await writeFile(path, await text(stream));
+  await writeFile(path, html);
   return pathToFileURL(path).href;
 }
 
 /** Turns through a book from its beginning, pressing each page, and tells whether a script left the mark they all try. */
 async function walk(page: Page, { sections }: Publication): Promise<boolean> {
-  for (let turn = 0; turn < Math.min(12, sections.length + 3); turn += 1) {
+  for (let turn = 0; turn < Math.min(6, sections.length + 2); turn += 1) {
     const frame = page.frameLocator('#page div:not([inert]) > iframe');
     await frame.locator('body').first().dispatchEvent('click');
     await page.keyboard.press('ArrowRight');

@@ -44,10 +44,10 @@ function policyOf(scripts: readonly string[]): string {
 }
 
 /**
- * Modules of the engine that the file goes without: patterns of languages that a book in Spanish seldom has, and a
- * decompressor for browsers that cannot run the file anyway.
+ * Modules of the engine that the file goes without: patterns of languages that a book in Spanish seldom has, a
+ * decompressor for browsers that cannot run the file anyway, what reads aloud, and what begins with half a chapter.
  */
-const LEFT_OUT = /^(?:hyphen\/patterns\/(?!es\b)|fflate$|[.]\/(?:speech|narrated-passages)[.]ts$)/;
+const LEFT_OUT = /^(?:hyphen\/patterns\/(?!es\b)|fflate$|[.]\/(?:speech|narrated-passages|close-head)[.]ts$)/;
 
 const leaveOut: Plugin = {
   name: 'leave-out',

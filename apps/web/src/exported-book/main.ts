@@ -40,6 +40,7 @@ function connect(opened: OpenedFile): Sheets {
   reader.on('link', ({ href, external }) => {
     if (external) sheets.showOutside(href);
   });
+  reader.on('footnote', (note) => sheets.showFootnote(note));
   reader.on('history', ({ canGoBack }) => {
     screen.back.hidden = !canGoBack;
   });

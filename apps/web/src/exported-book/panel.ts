@@ -2,17 +2,17 @@ import { button, element, icon } from './element.ts';
 import { exportedTexts } from './texts.ts';
 
 /** A sheet over the page, with its title and a cross. */
-export interface Panel {
-  open(): void;
+export interface Panel<Subject = void> {
+  open(subject: Subject): void;
   close(): void;
 }
 
-/** Makes a sheet; its content is made anew each time that it opens. Focus returns to what opened it. */
-export function createPanel(title: string, content: () => Node, className = ''): Panel {
+/** Makes a sheet; its content is made anew each time that it opens, of what it is opened for. Focus returns to what opened it. */
+export function createPanel<Subject = void>(title: string, content: (subject: Subject) => Node): Panel<Subject> {
   const heading = element('h2', { tabindex: '-1' }, title);
   const body = element('div', { class: 'panel-body' });
   const cross = icon('M6 6l12 12', 'M18 6L6 18');
-  const dialog = element('dialog', { class: `panel ${className}`, 'aria-label': title });
+  const dialog = element('dialog', { class: 'panel', 'aria-label': title });
   const close = (): void => dialog.close();
   dialog.append(
     element('div', { class: 'panel-head' }, heading, button(exportedTexts.close, close, { class: 'icon' }, cross)),
@@ -29,8 +29,8 @@ export function createPanel(title: string, content: () => Node, className = ''):
   });
   document.body.append(dialog);
   return {
-    open() {
-      body.replaceChildren(content());
+    open(subject) {
+      body.replaceChildren(content(subject));
       dialog.showModal();
       const first = body.querySelector<HTMLElement>('[autofocus]');
       (first ?? heading).focus();

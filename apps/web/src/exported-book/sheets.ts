@@ -1,5 +1,6 @@
 import type { TocEntry } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
+import type { Footnote } from '@cuentos/epub/render/tools/footnote';
 import type { SearchMatch } from '@cuentos/epub/render/tools/book-search';
 import { button, element } from './element.ts';
 import type { NoteStore } from './note-store.ts';
@@ -124,6 +125,12 @@ export function saveSheet(store: NoteStore, onSave: () => Promise<string>): Node
     button(isDirect ? texts.saveHere : texts.saveCopy, () => void save(), { class: 'filled' }),
     element('p', { class: 'muted' }, isDirect ? texts.saveHereHint : texts.saveCopyHint),
   );
+}
+
+/** A note of the book, shown beside the text. */
+export function footnoteSheet({ blocks }: Footnote, onGo: () => void): Node {
+  const lines = blocks.map(({ runs }) => element('p', { class: 'quote' }, ...runs.map(({ text }) => text)));
+  return element('div', {}, ...lines, button(texts.goToNote, onGo, { class: 'quiet' }));
 }
 
 /** A link of the book that leads elsewhere: its address, to be copied. The file itself goes nowhere. */

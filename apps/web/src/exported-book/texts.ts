@@ -65,6 +65,9 @@ export const exportedTexts = {
   madeOn: (iso: string, store: string) => `Lo guardó el ${formatDate(iso)} en ${store}.`,
   forGood: 'Este archivo es tuyo para siempre y se lee sin conexión. Es para tu lectura: no lo compartas.',
 
+  footnote: 'Nota del libro',
+  goToNote: 'Ir a la nota',
+
   outside: 'Este enlace lleva fuera del libro',
   outsideHint: 'El libro no se conecta con nada. Si confías en la dirección, cópiala y ábrela tú.',
   copyAddress: 'Copiar la dirección',

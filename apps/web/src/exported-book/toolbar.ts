@@ -1,5 +1,6 @@
 import type { TocEntry } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
+import type { Footnote } from '@cuentos/epub/render/tools/footnote';
 import type { Appearance } from './appearance.ts';
 import { button, icon } from './element.ts';
 import type { NoteCard } from './note-card.ts';
@@ -8,7 +9,7 @@ import type { OwnFile } from './own-file.ts';
 import { createPanel, type Panel } from './panel.ts';
 import { saveFile } from './save-file.ts';
 import type { Screen } from './screen.ts';
-import { contentsSheet, exLibris, notesSheet, outsideSheet, saveSheet, searchSheet } from './sheets.ts';
+import { contentsSheet, exLibris, footnoteSheet, notesSheet, outsideSheet, saveSheet, searchSheet } from './sheets.ts';
 import { exportedTexts as texts } from './texts.ts';
 
 /** A book that is open, with all that belongs to it. */
@@ -26,17 +27,23 @@ export interface OpenedFile {
 export interface Sheets {
   /** Shows the address of a link that leads out of the book. */
   showOutside(address: string): void;
+  showFootnote(note: Footnote): void;
   /** Shows behind the last page whose copy it is. */
   showEnd(): void;
 }
 
 /** Fills the bar with the sheets of the book, and the foot with its two buttons. */
 export function fillBars(opened: OpenedFile): Sheets {
-  let outside = '';
   const { store, look, reader, screen } = opened;
   const panels = panelsOf(opened);
   const lookPanel = createPanel(texts.look, () => look.controls());
-  const outsidePanel = createPanel(texts.outside, () => outsideSheet(outside));
+  const outsidePanel = createPanel(texts.outside, outsideSheet);
+  const footnotePanel = createPanel<Footnote>(texts.footnote, (note) =>
+    footnoteSheet(note, () => {
+      footnotePanel.close();
+      void reader.goTo(note.href);
+    }),
+  );
   const endPanel = createPanel(texts.end, () => exLibris(store));
   const saveTool = toolOf(texts.save, panels.save, 'M12 3v12', 'M7 10l5 5 5-5', 'M4 20h16');
   const markUnsaved = (): void => {
@@ -59,10 +66,8 @@ export function fillBars(opened: OpenedFile): Sheets {
     button(texts.next, () => void forward(), { class: 'icon' }, icon('M9 5l7 7-7 7')),
   );
   return {
-    showOutside(address) {
-      outside = address;
-      outsidePanel.open();
-    },
+    showOutside: (address) => outsidePanel.open(address),
+    showFootnote: (note) => footnotePanel.open(note),
     showEnd: () => endPanel.open(),
   };
 }

@@ -10,6 +10,7 @@ import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import { createRateLimiter } from '../../platform/http/rate-limiter.ts';
 import { buildTestApp, type TestApp, TEST_NOW } from '../../testing/build-test-app.ts';
 import { get, refusal } from '../../testing/calls.ts';
+import { formOptions } from '../../testing/multipart.ts';
 import {
   addBook,
   addEdition,
@@ -254,4 +255,38 @@ describe('the number of a copy', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await taken()).toHaveLength(3);
   });
+});
+
+describe('what was taken', () => {
+  it('is counted for the author, by part and kind, without a name', async () => {
+    await takePage();
+    await take('epub');
+    await take('epub');
+    const rows = (await get(test, `/api/admin/book_parts?book_id=${book.id}`, admin.headers)).json<object[]>();
+    expect(rows).toMatchObject([{ id: part.id, export_counts: { page: 1, epub: 2 } }]);
+    expect(JSON.stringify(rows)).not.toContain(reader.user.id);
+  });
+
+  it.each(['page', 'epub', ''])(
+    'is allowed by an admin in the book’s form, and not by a writter in the shop: %s',
+    async (value) => {
+      const change = async (as: SignedIn) => {
+        const form = await formOptions(
+          'PUT',
+          `/api/admin/books/${book.id}`,
+          { headers: as.headers },
+          { export_permission: value },
+        );
+        return test.app.inject(form);
+      };
+      const writter = await addReader(test, { role: 'writter' });
+      await test.ports.db.handle
+        .insertInto('book_writers')
+        .values({ book_id: book.id, user_id: writter.user.id })
+        .execute();
+      await allow('not-at-all');
+      expect(refusal(await change(writter)).code).toBe('forbidden');
+      expect((await change(admin)).json()).toMatchObject({ export_permission: value === '' ? null : value });
+    },
+  );
 });

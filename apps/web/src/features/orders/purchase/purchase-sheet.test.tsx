@@ -23,7 +23,6 @@ const part: OfferItem = {
   book_name: 'El faro',
   part_name: 'Segunda parte',
   image: null,
-  export_kinds: [],
   value: 983,
   amount: 983,
   reduction: null,
@@ -191,7 +190,10 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
 });
 
 it('asks anew at the prices of now when they changed while it was open', async () => {
-  const quote = { items: [{ ...part, amount: 1490, value: 1490, alone: 1490, refusal: null }], total: 1490 };
+  const quote = {
+    items: [{ ...part, export_kinds: [], amount: 1490, value: 1490, alone: 1490, refusal: null }],
+    total: 1490,
+  };
   fakeApi({ 'GET /api/quote': { body: { ...quote, below_minimum: false, ways: [] } } });
   const confirm = vi.fn(async ({ total }: { readonly total: number }) => total === 983);
   render(
@@ -225,7 +227,7 @@ describe('for somebody else', () => {
     forgetGift();
     vi.restoreAllMocks();
   });
-  const quoted = { ...part, alone: 983, refusal: null };
+  const quoted = { ...part, export_kinds: [], alone: 983, refusal: null };
   const quote = (amount: number) => ({
     items: [{ ...quoted, amount }],
     total: amount,
