@@ -15,6 +15,7 @@ import { announcementsModule } from './modules/announcements/module.ts';
 import { authModule } from './modules/auth/module.ts';
 import { bookmarksModule } from './modules/bookmarks/module.ts';
 import { booksModule } from './modules/books/module.ts';
+import { changesModule } from './modules/changes/module.ts';
 import { adminOrdersModule } from './modules/orders/admin/module.ts';
 import { saleModule } from './modules/orders/module.ts';
 import { discountCodesModule } from './modules/discount-codes/module.ts';
@@ -46,6 +47,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(mailModule)
     .with(authModule)
     .with(usersModule)
+    .with(changesModule)
     .with(personalDataModule)
     .with(booksModule)
     .with(siteModule)

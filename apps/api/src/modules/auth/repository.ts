@@ -198,6 +198,9 @@ export async function confirmSession(tx: Tx, id: string, generation: number): Pr
   return numUpdatedRows > 0n;
 }
 
+/** Ids in one query at most. */
+const SESSIONS_AT_ONCE = 500;
+
 /** A user's sessions that still live, the latest used first. */
 export async function listLiveSessions(db: Db, userId: string, now: number): Promise<SessionRow[]> {
   return db.read
@@ -209,6 +212,29 @@ export async function listLiveSessions(db: Db, userId: string, now: number): Pro
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
+}
+
+/** Of some sessions those that live, of accounts that stay. */
+export async function liveSessionsAmong(
+  connection: Connection,
+  ids: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const live = new Set<string>();
+  for (let start = 0; start < ids.length; start += SESSIONS_AT_ONCE) {
+    const rows = await connection
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select('sessions.id')
+      .where('sessions.id', 'in', ids.slice(start, start + SESSIONS_AT_ONCE))
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', now)
+      .where('users.deleted_at', 'is', null)
+      .where('users.erase_at', 'is', null)
+      .execute();
+    for (const { id } of rows) live.add(id);
+  }
+  return live;
 }
 
 /** Ends one session of a user, keeping the time when it ended first. Returns whose it was. */

@@ -28,6 +28,7 @@ export {
   insertUser,
   listAdmins,
   listPasswordHolders,
+  liveSessionsAmong,
   revokeSessions,
   updateUser,
   userKeys,

@@ -265,6 +265,7 @@ async function readCaller(
   return {
     userId: user.id,
     sessionId: session.id,
+    accessUntil: claims.exp * 1000,
     name: user.name,
     email: user.email,
     role: user.role,

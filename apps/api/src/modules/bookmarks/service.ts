@@ -7,6 +7,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import { workThroughBatches } from '../../platform/jobs/work-through.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findPart } from '../books/service.ts';
+import { recordChange } from '../changes/service.ts';
 import { editionMeant } from '../editions/service.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
@@ -60,7 +61,9 @@ export function createBookmarkService(deps: Deps) {
       return db.withTx(async (tx) => {
         const own = await repository.findBookmark(tx, userId, id);
         if (!own) throw new AppError('bookmark_not_found');
-        if (own.deleted_at === null) await repository.deleteBookmark(tx, userId, id, clock.now());
+        if (own.deleted_at !== null) return { id, deleted: true };
+        await repository.deleteBookmark(tx, userId, id, clock.now());
+        await recordChange(tx, userId, { topic: 'bookmarks', partId: own.part_id });
         return { id, deleted: true };
       });
     },
@@ -122,6 +125,7 @@ async function save(deps: Deps, userId: string, bookmark: NewBookmark): Promise<
       const row = { user_id: userId, id, part_id: partId, edition_id, ...words, created_at, deleted_at: null };
       await repository.insertBookmark(tx, row);
       if (restores !== null) await repository.eraseWords(tx, { user_id: userId, id: restores });
+      await recordChange(tx, userId, { topic: 'bookmarks', partId });
       return { id, deleted: false };
     });
   // PostgreSQL may let two requests insert it at once; the second then finds the first one's.

@@ -58,19 +58,47 @@ export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<bo
   return inserted !== undefined;
 }
 
-/** Revokes the entitlements of an order, for one part or all; returns the revoked parts. */
+/** Which entitlements of an order end. */
+export interface OrderRevocation {
+  readonly orderId: string;
+  /** Null for all parts. */
+  readonly partId: string | null;
+  readonly reason: string;
+  readonly now: number;
+}
+
+/** Revokes entitlements of an order; returns who held what. */
 export async function revokeByOrder(
   tx: Tx,
-  { orderId, partId, reason, now }: { orderId: string; partId: string | null; reason: string; now: number },
-): Promise<string[]> {
+  { orderId, partId, reason, now }: OrderRevocation,
+): Promise<{ readonly userId: string; readonly partId: string }[]> {
   let query = tx
     .updateTable('entitlements')
     .set({ revoked_at: now, revoke_reason: reason })
     .where('order_id', '=', orderId)
     .where('revoked_at', 'is', null);
   if (partId !== null) query = query.where('part_id', '=', partId);
-  const rows = await query.returning('part_id').execute();
-  return rows.map((row) => row.part_id);
+  return query.returning(['user_id as userId', 'part_id as partId']).execute();
+}
+
+/** The next people who hold a part, in the order of their ids. */
+export async function holdersAfter(
+  connection: Connection,
+  partId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await connection
+    .selectFrom('entitlements')
+    .select('user_id')
+    .distinct()
+    .where('part_id', '=', partId)
+    .where('revoked_at', 'is', null)
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id: id }) => id);
 }
 
 /** Entitlements of an order: how many are live, and all parts that it ever granted. */

@@ -8,6 +8,7 @@ import type { EntitlementRow } from '../../platform/db/tables/entitlements.ts';
 import { provedAddressOf } from '../../platform/proved-address.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type CatalogueCache, countDownload, findPart, type PartWithBook } from '../books/service.ts';
+import { recordChange } from '../changes/service.ts';
 import * as repository from './repository.ts';
 
 /** Proof that the entitlement rule was asked for a user and a part, with its answer. */
@@ -89,7 +90,7 @@ export interface Grant {
 
 /** Grants a part in the caller's transaction; false when the user holds it in that way already. */
 export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<boolean> {
-  return repository.insertEntitlement(tx, {
+  const isNew = await repository.insertEntitlement(tx, {
     id: newId(now),
     user_id: grant.userId,
     part_id: grant.partId,
@@ -102,6 +103,13 @@ export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<bool
     revoked_at: null,
     revoke_reason: null,
   });
+  if (isNew) await noteLibrary(tx, grant);
+  return isNew;
+}
+
+/** Lets the devices of who holds a part look at what they hold again. */
+async function noteLibrary(tx: Tx, { userId, partId }: Pick<Grant, 'userId' | 'partId'>): Promise<void> {
+  await recordChange(tx, userId, { topic: 'library', partId });
 }
 
 /** Lets a user read a part before others until an instant, null for good; a second time only moves that end. */
@@ -110,7 +118,8 @@ async function grantEarlyAccess(
   { userId, partId, grantedBy, expiresAt }: Omit<Grant, 'source' | 'orderId'>,
   now: number,
 ): Promise<void> {
-  if (await repository.moveEarlyAccessEnd(tx, { userId, partId, expiresAt })) return;
+  if (await repository.moveEarlyAccessEnd(tx, { userId, partId, expiresAt }))
+    return noteLibrary(tx, { userId, partId });
   await grantPart(tx, { userId, partId, source: 'early_access', orderId: null, grantedBy, expiresAt }, now);
 }
 
@@ -166,7 +175,33 @@ export async function takeBack(
   now: number,
 ): Promise<boolean> {
   const hasWaited = await repository.dropWaitingGrant(tx, gift);
-  return (await repository.revokeGiven(tx, gift, now)) || hasWaited;
+  if (!(await repository.revokeGiven(tx, gift, now))) return hasWaited;
+  await noteLibrary(tx, gift);
+  return true;
+}
+
+/** Revokes the entitlements of an order, for one part or all; returns the revoked parts. */
+export async function revokeByOrder(tx: Tx, revocation: repository.OrderRevocation): Promise<string[]> {
+  const revoked = await repository.revokeByOrder(tx, revocation);
+  for (const holding of revoked) await noteLibrary(tx, holding);
+  return revoked.map(({ partId }) => partId);
+}
+
+/** Holders whose devices are told in one transaction. */
+const HOLDERS_AT_ONCE = 100;
+
+/**
+ * Lets the devices of all who hold a part look at it again, after something changed for all of them: it was recalled, or
+ * has a new edition. What a stopped process leaves out is seen when the part is opened.
+ */
+export async function tellHolders(db: Db, partId: string): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const userIds = await repository.holdersAfter(db.read, partId, after, HOLDERS_AT_ONCE);
+    await db.withTx(async (tx) => {
+      for (const userId of userIds) await noteLibrary(tx, { userId, partId });
+    });
+    after = userIds.at(-1);
+  }
 }
 
 /** Finds the ownership of a part, in the caller's transaction. */
@@ -194,5 +229,4 @@ export {
   openedParts,
   ownersOfBooks,
   ownersOfParts,
-  revokeByOrder,
 } from './repository.ts';

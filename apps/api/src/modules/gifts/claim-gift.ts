@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { recordAudit } from '../audit/service.ts';
 import { bookIdsOfParts, findBooks, presentParts } from '../books/service.ts';
+import { recordChange } from '../changes/service.ts';
 import { grantPart, holdingsOfParts } from '../entitlements/service.ts';
 import type { SaleContext } from '../orders/context.ts';
 import { leavePocket } from '../pocket/repository.ts';
@@ -128,6 +129,8 @@ async function give(tx: Tx, id: string, { userId, acceptsOwned, acceptsOwn }: Cl
     const grant = { userId, partId, source: 'gift', orderId: order.id, grantedBy: null, expiresAt: null } as const;
     await grantPart(tx, grant, now);
   }
+  // The giver's list of orders says that it was opened.
+  await recordChange(tx, order.user_id, { topic: 'orders' });
   await leavePocket(tx, userId, missingParts);
   await recordAudit(
     tx,

@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 import { AppError, fieldText } from '../../platform/http/app-error.ts';
+import { recordChange } from '../changes/service.ts';
 import { rememberMutation } from '../reading/service.ts';
 import {
   type DatedNote,
@@ -192,7 +193,8 @@ async function apply(
   surroundings: Surroundings,
   now: number,
 ): Promise<number> {
-  const last = await repository.lastRevision(tx, { userId: surroundings.user_id, partId: surroundings.part_id });
+  const { user_id: userId, part_id: partId } = surroundings;
+  const last = await repository.lastRevision(tx, { userId, partId });
   const asHighlight = (row: HighlightRow | undefined) => (row ? toHighlight(row) : null);
   const existing: ExistingHighlights = {
     own: asHighlight(own),
@@ -204,7 +206,9 @@ async function apply(
     const before = [standing, live].find((row) => row?.id === highlight.id);
     await repository.saveHighlight(tx, toRow(highlight, before, surroundings, now));
   }
-  return changed.length > 0 ? last + 1 : last;
+  if (changed.length === 0) return last;
+  await recordChange(tx, userId, { topic: 'highlights', partId, version: last + 1 });
+  return last + 1;
 }
 
 /** The new note and which ones it takes the place of; null leaves them. A text that is there is not written twice. */

@@ -7,6 +7,7 @@ import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findPart } from '../books/service.ts';
+import { recordChange } from '../changes/service.ts';
 import { editionMeant, isOfReaders, requestAnchoring } from '../editions/service.ts';
 import type { EntitlementService } from '../entitlements/service.ts';
 import { requireHeld } from '../reading/service.ts';
@@ -218,7 +219,7 @@ export async function saveHighlightAnchors(
   editionId: string,
   foundPlaces: readonly { readonly note: UnanchoredHighlight; readonly cfi: string | null }[],
 ): Promise<void> {
-  const revisions = new Map<string, number>();
+  const revisions = new Map<string, { readonly partId: string; readonly version: number }>();
   for (const { note, cfi } of foundPlaces) {
     const place = { userId: note.user_id, partId: note.part_id };
     const current = await repository.findHighlight(tx, note.user_id, note.id);
@@ -235,8 +236,9 @@ export async function saveHighlightAnchors(
       range_hash: isTaken ? null : hash,
     });
     if (!isNew) continue;
-    const revision = revisions.get(note.user_id) ?? (await repository.lastRevision(tx, place)) + 1;
-    revisions.set(note.user_id, revision);
-    await repository.touchHighlight(tx, note, revision);
+    const version = revisions.get(note.user_id)?.version ?? (await repository.lastRevision(tx, place)) + 1;
+    revisions.set(note.user_id, { partId: note.part_id, version });
+    await repository.touchHighlight(tx, note, version);
   }
+  for (const [userId, change] of revisions) await recordChange(tx, userId, { topic: 'highlights', ...change });
 }

@@ -4,6 +4,7 @@ import type { OrderRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { workThrough } from '../../platform/jobs/work-through.ts';
 import { PaymentNotFound, PaymentRefused, type ProviderPayment } from '../../ports/payment.ts';
+import { recordChange } from '../changes/service.ts';
 import type { SaleContext } from './context.ts';
 import { orderPayment } from '../payments/ledger-rows.ts';
 import { isRefused } from '../payments/provider-credentials.ts';
@@ -138,6 +139,7 @@ async function scheduleNext({ db, clock }: SaleContext, id: string): Promise<voi
       checks: order.checks + 1,
       ...(over ? { state: 'expired' as const, updated_at: now } : {}),
     });
+    if (over) await recordChange(tx, order.user_id, { topic: 'orders' });
   });
 }
 

@@ -11,6 +11,7 @@ import type { SaleContext } from '../orders/context.ts';
 import { endAccess, grantOrder, noteProviderRefund, sendBack, revokeAccess } from '../orders/grant-order.ts';
 import { ledgerPayment, ledgerRefund, orderPayment } from './ledger-rows.ts';
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
+import { recordChange } from '../changes/service.ts';
 import { recordAudit } from '../audit/service.ts';
 import { queueNews, queuePendingMail } from '../orders/order-mails.ts';
 import * as orderRepository from '../orders/repository.ts';
@@ -247,6 +248,7 @@ export async function updateOrderState(tx: Tx, context: SaleContext, order: Orde
   const paidAt = order.paid_at ?? (isPaid ? now : null);
   if (state !== order.state || paidAt !== order.paid_at) {
     await orderRepository.updateOrder(tx, order.id, changeOfOrder(order, { state, paidAt }, now));
+    await recordChange(tx, order.user_id, { topic: 'orders' });
   }
   if (order.total === 0 || payments.some((payment) => paysForOrder(ledgerPayment(payment)))) return;
   await endAccess(tx, context, order, { partId: null, reason: 'refunded', now, paymentId: null });

@@ -47,6 +47,8 @@ export const coverage = {
   applied_mutations: 'numbers of changes that are in the copy themselves',
   position_anchors: 'made from a position that is in the copy',
   annotation_anchors: 'made from highlights that are in the copy',
+  reader_revisions: 'counts changes of what is in the copy',
+  reader_changes: 'names what is in the copy',
   anchor_queue: 'work that is waiting',
   rate_counters: 'counts that end within two days, by hashed or shared names',
   captcha_used: 'names no person',

@@ -82,6 +82,8 @@ export const fates = {
   annotations: ofAccount,
   bookmarks: ofAccount,
   annotation_anchors: ofAccount,
+  reader_revisions: ofAccount,
+  reader_changes: ofAccount,
   anchor_queue: ofAccount,
   applied_mutations: ofAccount,
   mails: { byOwner: 'with the files of mails that were sent' },

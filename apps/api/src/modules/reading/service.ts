@@ -9,6 +9,7 @@ import type { ReaderSettingsRow, FinishedPartRow, ReadingPositionRow } from '../
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
+import { recordChange } from '../changes/service.ts';
 import { findCovers } from '../books/service.ts';
 import {
   editionMeant,
@@ -120,6 +121,7 @@ async function changeSettings(
       updated_at: now,
     };
     await repository.saveSettings(tx, row);
+    await recordChange(tx, userId, { topic: 'settings', version: row.revision });
     return presentSettings(row);
   });
 }
@@ -192,6 +194,7 @@ async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move
       updated_at: now,
     };
     await repository.savePosition(tx, next);
+    await recordChange(tx, userId, { topic: 'position', partId: part.id, version: next.revision });
     // A device with an earlier edition goes on; the others open at the same words in theirs.
     if (editionId !== part.edition_id) await requestAnchoring(tx, { partId: part.id, userId }, now);
     return { ...presentPosition(next), accepted: true };
@@ -214,6 +217,7 @@ async function applyFinish(
       const { finished, revision } = next;
       const values = { is_finished: finished ? (1 as const) : (0 as const), revision, updated_at: now };
       await repository.saveFinishedPart(tx, { user_id: userId, part_id: partId, ...values });
+      await recordChange(tx, userId, { topic: 'finished', partId, version: revision });
     }
     return next;
   });

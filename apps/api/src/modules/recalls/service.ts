@@ -7,7 +7,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
 import { type CatalogueCache, findPart, updatePart } from '../books/service.ts';
-import { ownersOfParts } from '../entitlements/service.ts';
+import { ownersOfParts, tellHolders } from '../entitlements/service.ts';
 import { giftRecalledMail, type MailSender, partRecalledMail, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
@@ -64,6 +64,7 @@ export function createRecallService(deps: Deps) {
         for (const partId of new Set(recall.partIds)) await recallPart(tx, { ...recall, partId, actorId }, now);
       });
       catalogue.invalidate();
+      for (const partId of new Set(recall.partIds)) await tellHolders(db, partId);
       return list();
     },
     /**
@@ -74,6 +75,7 @@ export function createRecallService(deps: Deps) {
       const now = clock.now();
       await db.withTx(async (tx) => lift(tx, { actorId, partId }, now)).catch(refuseTaken('part_name_taken'));
       catalogue.invalidate();
+      await tellHolders(db, partId);
     },
     /** Mails everybody whom a recall concerns, once. */
     job: { name: 'recalls', everyMs: 5 * SECOND_MS, run: tell },

@@ -18,6 +18,11 @@ export interface Db {
    * nothing but database work: no network, no mail. Not re-entrant.
    */
   withTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Calls back after each transaction of this process that {@link announce}d something and is committed, with all that it
+   * announced. @returns ends it.
+   */
+  onCommit(listener: (subjects: ReadonlySet<string>) => void): () => void;
   /** Underlying handle, for migrations, tests and backups. */
   readonly handle: Kysely<Database>;
   /** Load of this process on the database. */
@@ -50,10 +55,19 @@ interface DbParts {
   readonly poolLoad?: () => PoolLoad;
 }
 
+/** What the transactions under way announced. */
+const announced = new WeakMap<Tx, Set<string>>();
+
+/** Names what a transaction concerns, to those who listen by {@link Db.onCommit}; nobody hears of one that fails. */
+export function announce(tx: Tx, subject: string): void {
+  announced.get(tx)?.add(subject);
+}
+
 /** Joins a writer and a reader into a {@link Db}. */
 export function createDb({ engine, writeConnection, readConnection, poolLoad }: DbParts): Db {
   let retries = 0;
   const inside = new AsyncLocalStorage<true>();
+  const listeners = new Set<(subjects: ReadonlySet<string>) => void>();
   const runOnce = engine === 'sqlite' ? createGroupCommit(writeConnection) : createSerializable(writeConnection);
   return {
     engine,
@@ -62,8 +76,15 @@ export function createDb({ engine, writeConnection, readConnection, poolLoad }: 
     async withTx(work) {
       if (inside.getStore()) throw new Error('withTx inside withTx would wait for itself');
       for (let attempt = 1; ; attempt += 1) {
+        const subjects = new Set<string>();
         try {
-          return await runOnce(async (tx) => inside.run(true, async () => work(tx)));
+          const result = await runOnce(async (tx) => {
+            // Works that share a commit run one after the other, each with a set of its own.
+            announced.set(tx, subjects);
+            return inside.run(true, async () => work(tx));
+          });
+          if (subjects.size > 0) for (const listener of listeners) listener(subjects);
+          return result;
         } catch (error) {
           if (!isConflict(error) || attempt === ATTEMPTS) throw error;
           retries += 1;
@@ -72,6 +93,10 @@ export function createDb({ engine, writeConnection, readConnection, poolLoad }: 
       }
     },
     load: () => ({ retries, pool: poolLoad?.() ?? null }),
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     async close() {
       if (readConnection !== writeConnection) await readConnection.destroy();
       await writeConnection.destroy();

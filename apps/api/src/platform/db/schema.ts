@@ -3,6 +3,7 @@ import type { RowOf } from './declare-table.ts';
 import * as accounting from './tables/accounting.ts';
 import * as accounts from './tables/accounts.ts';
 import * as books from './tables/books.ts';
+import * as changes from './tables/changes.ts';
 import * as editions from './tables/editions.ts';
 import * as entitlements from './tables/entitlements.ts';
 import * as exports from './tables/exports.ts';
@@ -27,6 +28,7 @@ export const tables = {
   ...entitlements,
   ...exports,
   ...reading,
+  ...changes,
   ...messages,
   ...mail,
   ...shop,

@@ -51,6 +51,8 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/notebook/trash/erase': 'user',
   'POST /api/exports/{part_id}': 'user',
   'POST /api/admin/exports/trace': 'admin',
+  'GET /api/changes': 'user',
+  'GET /api/changes/stream': 'user',
   'GET /api/bookmarks/{id}': 'user',
   'PUT /api/bookmarks/{id}': 'user',
   'DELETE /api/bookmarks/{id}': 'user',
@@ -291,6 +293,7 @@ describe('who may call what', () => {
     const caller = (role: Role): Caller => ({
       userId: 'u',
       sessionId: 's',
+      accessUntil: 0,
       name: '',
       email: '',
       role,

@@ -10,6 +10,8 @@ export interface Caller {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
+  /** When the access token of the request ends, epoch milliseconds. */
+  readonly accessUntil: number;
   /** Last sign-in of this session with a credential, epoch milliseconds. */
   readonly authenticatedAt: number;
   /** Whether the account has a second factor, and this session showed a code of it lately; readers count as without. */

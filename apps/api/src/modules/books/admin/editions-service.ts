@@ -11,6 +11,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findLiveUser } from '../../auth/service.ts';
+import { tellHolders } from '../../entitlements/service.ts';
 import { editionWaitsMail, mailSenderOf, queueMail } from '../../mail/service.ts';
 import { type Editor } from '../service.ts';
 import { findPart } from '../repository.ts';
@@ -205,6 +206,7 @@ async function publish(
     return edition.part_id;
   });
   catalogue.invalidate();
+  await tellHolders(db, partId);
   return presentOne(db.read, partId, editionId);
 }
 

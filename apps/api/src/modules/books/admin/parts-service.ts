@@ -16,7 +16,7 @@ import { AppError, refuseTaken } from '../../../platform/http/app-error.ts';
 import type { UploadedFile } from '../../../platform/http/read-form.ts';
 import { refuseOverwriting } from '../../../platform/http/seen-fields.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { ownersOfParts } from '../../entitlements/service.ts';
+import { ownersOfParts, tellHolders } from '../../entitlements/service.ts';
 import { type Editor, presentPart, priceOfPart } from '../service.ts';
 import { findImages, findPart, updatePart } from '../repository.ts';
 import {
@@ -165,6 +165,7 @@ async function changePart(
       return refuseTaken('part_name_taken')(error);
     });
   catalogue.invalidate();
+  if (editionId !== null) await tellHolders(db, id);
   const edition = editionId === null ? null : await presentUpload(context, id, editionId);
   return { ...(await presentOne(context, id)), edition };
 }

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Connection, Tx } from '../../platform/db/db.ts';
+import type { ReaderChangeRow } from '../../platform/db/tables/changes.ts';
+
+/** Parameters of one query at most. */
+const CHUNK = 500;
+
+/**
+ * Gives the reader's next number. The row is held until the transaction ends, so that numbers are committed in their
+ * order: who has heard one has heard all before it. It reads nothing that another reader's change could conflict with.
+ */
+export async function nextRevision(tx: Tx, userId: string): Promise<number> {
+  const { revision } = await tx
+    .insertInto('reader_revisions')
+    .values({ user_id: userId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({ revision: eb('reader_revisions.revision', '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  return revision;
+}
+
+export async function saveChange(tx: Tx, row: ReaderChangeRow): Promise<void> {
+  const { revision, version } = row;
+  await tx
+    .insertInto('reader_changes')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'topic', 'part_id']).doUpdateSet({ revision, version }))
+    .execute();
+}
+
+/** The newest number of each reader who has one. */
+export async function revisionsOf(connection: Connection, userIds: readonly string[]): Promise<Map<string, number>> {
+  const revisions = new Map<string, number>();
+  for (let start = 0; start < userIds.length; start += CHUNK) {
+    const rows = await connection
+      .selectFrom('reader_revisions')
+      .selectAll()
+      .where('user_id', 'in', userIds.slice(start, start + CHUNK))
+      .execute();
+    for (const { user_id: id, revision } of rows) revisions.set(id, revision);
+  }
+  return revisions;
+}
+
+/** What changed after a number, the oldest first. */
+export async function changesAfter(connection: Connection, userId: string, since: number): Promise<ReaderChangeRow[]> {
+  return connection
+    .selectFrom('reader_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revision', '>', since)
+    .orderBy('revision')
+    .execute();
+}
+
+/** A number that is another one once any other connection has committed. SQLite only, where asking for it reads no table. */
+export async function dataVersion(connection: Connection): Promise<number | undefined> {
+  const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(connection);
+  return rows[0]?.data_version;
+}

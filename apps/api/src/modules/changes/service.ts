@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import type { ChangeList, ChangeTopic } from '@cuentos/contract/changes';
+import { announce, type Db, type Tx } from '../../platform/db/db.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { changesSince } from './change-list.ts';
+import * as repository from './repository.ts';
+import { createStreams, type Subscriber } from './streams.ts';
+
+/** What of a reader's own things changed. */
+export interface NotedChange {
+  readonly topic: ChangeTopic;
+  /** Absent for what is of no part. */
+  readonly partId?: string;
+  /** The noun's own revision of it; absent where it has none. */
+  readonly version?: number;
+}
+
+/**
+ * Notes for a reader's devices that something of theirs changed, in the transaction that changes it: they hear of both
+ * or of neither.
+ */
+export async function recordChange(
+  tx: Tx,
+  userId: string,
+  { topic, partId = '', version = 0 }: NotedChange,
+): Promise<void> {
+  const revision = await repository.nextRevision(tx, userId);
+  await repository.saveChange(tx, { user_id: userId, topic, part_id: partId, revision, version });
+  announce(tx, userId);
+}
+
+export type ChangeService = ReturnType<typeof createChangeService>;
+
+interface Deps {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+/** Tells a reader's devices what changed elsewhere. */
+export function createChangeService({ db, clock }: Deps) {
+  const streams = createStreams({ db, clock });
+  return {
+    /** @param since last revision that the device heard; null for the newest revision alone */
+    list: async (userId: string, since: number | null): Promise<ChangeList> => changesSince(db.read, userId, since),
+    /** The events of a device's stream, as text. Destroying it ends it. */
+    follow: (subscriber: Subscriber): Readable => streams.open(subscriber),
+    /** Ends every stream, for good: the process is asked to stop. */
+    stop: (): void => streams.close(),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ChangeTopic } from '@cuentos/contract/changes';
+import { index, integer, table, text, type RowOf } from '../declare-table.ts';
+
+/** How many changes of a reader's own things there were; a change gets the next number. */
+export const reader_revisions = table({
+  owner: 'modules/changes',
+  columns: {
+    user_id: text(),
+    revision: integer(),
+  },
+  key: ['user_id'],
+});
+
+/** What changed of a reader's own things, with the number of the newest change of each. */
+export const reader_changes = table({
+  owner: 'modules/changes',
+  columns: {
+    user_id: text(),
+    topic: text<ChangeTopic>(),
+    /** Empty for what is of no part. */
+    part_id: text(),
+    revision: integer(),
+    /** The topic's own number of what it has now; 0 where it has none. */
+    version: integer(),
+  },
+  key: ['user_id', 'topic', 'part_id'],
+  indexes: {
+    reader_changes_revision: index('user_id', 'revision'),
+  },
+});
+export type ReaderChangeRow = RowOf<typeof reader_changes>;
