@@ -1,0 +1,235 @@
+import type { AddressInfo } from 'node:net';
+import type { ChangeList } from '@cuentos/contract/changes';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BookPartRow } from '../../platform/db/tables/books.ts';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { get } from '../../testing/calls.ts';
+import { addOwner, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
+import { revokeSessions, scheduleErasure } from '../auth/service.ts';
+import { takeBack, tellHolders } from '../entitlements/service.ts';
+import { recordChange } from './service.ts';
+import { listen, type Listening } from './testing/listen.ts';
+
+let test: TestApp;
+let origin: string;
+let reader: SignedIn;
+let part: BookPartRow;
+let edition: string;
+const listening: Listening[] = [];
+beforeAll(async () => {
+  test = await buildTestApp();
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
+});
+afterAll(async () => test.close());
+beforeEach(async () => {
+  test.clock.time = TEST_NOW;
+  ({ reader, part, edition } = await addOwner(test));
+});
+afterEach(async () => {
+  for (const each of listening.splice(0)) each.leave();
+});
+
+/** Listens as a device, and has the first list. */
+const follow = async (as = reader, since: number | null = null): Promise<Listening> => {
+  const stream = await listen(origin, as.headers.authorization, since);
+  listening.push(stream);
+  await stream.opened;
+  return stream;
+};
+const changes = async (since: number | null, as = reader): Promise<ChangeList> =>
+  (await get(test, `/api/changes${since === null ? '' : `?since=${since}`}`, as.headers)).json<ChangeList>();
+const note = async (as: SignedIn, topic: 'library' | 'orders' = 'orders'): Promise<void> =>
+  test.ports.db.withTx(async (tx) => recordChange(tx, as.user.id, { topic }));
+const send = async (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) => {
+  const response = await test.app.inject({ method, url, headers: reader.headers, ...(payload ? { payload } : {}) });
+  expect(response.statusCode, response.body).toBeLessThan(300);
+};
+const mutation = () => ({ mutation_id: crypto.randomUUID() });
+
+describe('what a device asks for', () => {
+  it('is a number alone at first, then what changed since, each thing once with its newest change', async () => {
+    const { revision } = await changes(null);
+    expect((await changes(null)).changes).toEqual([]);
+    await note(reader);
+    await note(reader, 'library');
+    await note(reader);
+    expect(await changes(revision)).toEqual({
+      revision: revision + 3,
+      changes: [
+        { topic: 'library', part_id: null, revision: revision + 2, version: 0 },
+        { topic: 'orders', part_id: null, revision: revision + 3, version: 0 },
+      ],
+    });
+    expect((await changes(revision + 2)).changes).toMatchObject([{ topic: 'orders' }]);
+  });
+
+  it('is everything for one that has heard more than the shop has: a backup was restored', async () => {
+    await note(reader);
+    const list = await changes(1_000_000);
+    expect(list.revision).toBeLessThan(1000);
+    expect(list.changes.map(({ topic }) => topic)).toContain('orders');
+  });
+
+  it.each(['-1', '1.5', 'x', '9007199254740992'])('is refused with the revision %j', async (since) => {
+    const { statusCode } = await get(test, `/api/changes?since=${since}`, reader.headers);
+    expect(statusCode).toBe(422);
+  });
+});
+
+describe('what changes', () => {
+  it('is heard for each thing that a reader writes, with its own revision', async () => {
+    const since = (await changes(null)).revision;
+    const stream = await follow();
+    const place = { last_location: 'epubcfi(/6/4)', percentage: 10, edition_id: edition };
+    await send('PUT', `/api/user_book_parts/${part.id}`, { ...place, ...mutation() });
+    const id = crypto.randomUUID();
+    const range = 'epubcfi(/6/4!/4,/2/1:0,/2/1:5)';
+    const highlight = { id, book_part_id: part.id, edition_id: edition, cfi_range: range, color: 'yellow', note: '' };
+    await send('POST', '/api/user_book_part_highlights/', {
+      ...highlight,
+      quote: 'a',
+      prefix: '',
+      suffix: '',
+      ...mutation(),
+    });
+    await send('DELETE', `/api/user_book_part_highlights/${id}`);
+    const bookmark = { book_part_id: part.id, edition_id: edition, cfi: 'epubcfi(/6/4)', percentage: 1, chapter: null };
+    await send('PUT', `/api/bookmarks/${id}`, { ...bookmark, quote: '', prefix: '' });
+    await send('PUT', `/api/bookmarks/${id}`, { ...bookmark, quote: '', prefix: '' });
+    await send('DELETE', `/api/bookmarks/${id}`);
+    await send('PUT', '/api/users/me/reader_settings', { settings: { theme: 'dark' }, ...mutation() });
+    await send('PUT', `/api/user_book_parts/${part.id}/finished`, { finished: true, base_revision: 0, ...mutation() });
+    const heard = ['position', 'highlights', 'highlights', 'bookmarks', 'bookmarks', 'settings', 'finished'];
+    await expect.poll(async () => stream.lists.at(-1)?.revision).toBe(since + heard.length);
+    expect(await changes(since)).toMatchObject({
+      changes: [
+        { topic: 'position', part_id: part.id, version: 1 },
+        { topic: 'highlights', part_id: part.id, version: 2 },
+        { topic: 'bookmarks', part_id: part.id, version: 0 },
+        { topic: 'settings', part_id: null, version: 1 },
+        { topic: 'finished', part_id: part.id, version: 1 },
+      ],
+    });
+  });
+
+  it('is heard of what the shop gives and takes', async () => {
+    const stream = await follow();
+    const other = (await addOwner(test)).part;
+    await give(test, reader.user.id, other.id, { source: 'grant' });
+    await expect.poll(() => stream.lists.at(-1)?.changes).toMatchObject([{ topic: 'library', part_id: other.id }]);
+    const gift = { userId: reader.user.id, partId: other.id, source: 'grant' } as const;
+    await test.ports.db.withTx(async (tx) => takeBack(tx, gift, test.clock.now()));
+    await expect.poll(() => stream.topics()).toEqual(['library', 'library']);
+    await tellHolders(test.ports.db, part.id);
+    await expect.poll(() => stream.lists.at(-1)?.changes).toMatchObject([{ topic: 'library', part_id: part.id }]);
+  });
+
+  it('is never another reader’s', async () => {
+    const stranger = await addReader(test);
+    const [own, theirs] = [await follow(), await follow(stranger)];
+    await note(stranger);
+    await expect.poll(() => theirs.topics()).toEqual(['orders']);
+    // After hers has come too, nothing else is on its way.
+    await note(reader, 'library');
+    await expect.poll(() => own.topics()).toEqual(['library']);
+    expect(theirs.topics()).toEqual(['orders']);
+    expect((await changes(0)).changes.map(({ topic }) => topic)).not.toContain('orders');
+  });
+
+  it('is not heard of a transaction that fails', async () => {
+    const stream = await follow();
+    const failing = test.ports.db.withTx(async (tx) => {
+      await recordChange(tx, reader.user.id, { topic: 'orders' });
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    await note(reader, 'library');
+    await expect.poll(() => stream.topics()).toEqual(['library']);
+  });
+
+  it('comes after a pause from the revision that was heard last, without a gap', async () => {
+    const first = await follow();
+    const heard = first.lists[0]!.revision;
+    first.leave();
+    await note(reader);
+    await note(reader, 'library');
+    const second = await follow(reader, heard);
+    expect(second.topics()).toEqual(['orders', 'library']);
+  });
+});
+
+describe('a stream', () => {
+  it('is passed on by proxies as it comes, and kept by no cache', async () => {
+    const { headers } = await follow();
+    expect(headers.get('content-type')).toContain('text/event-stream');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+
+  it('ends with its session, and tells nothing that came after that', async () => {
+    const stream = await follow();
+    const other = await signIn(test, reader.user);
+    const stays = await follow(other);
+    await test.services.sessions.end(reader.headers.authorization);
+    await note(other);
+    expect(await stream.ended).toBe('session');
+    expect(stream.topics()).toEqual([]);
+    await expect.poll(() => stays.topics()).toEqual(['orders']);
+  });
+
+  it('ends by itself when all sessions of a blocked reader do', async () => {
+    const stream = await follow();
+    await test.ports.db.withTx(async (tx) => revokeSessions(tx, reader.user.id, test.clock.now()));
+    expect(await stream.ended).toBe('session');
+  }, 15_000);
+
+  it('ends when the account is about to be erased', async () => {
+    const stream = await follow();
+    const keepSession = (await test.services.sessions.readCaller(reader.headers.authorization))?.sessionId ?? null;
+    const ending = { at: TEST_NOW + 1, keepSession };
+    await test.ports.db.withTx(async (tx) => void (await scheduleErasure(tx, reader.user, ending, TEST_NOW)));
+    await note(reader);
+    expect(await stream.ended).toBe('session');
+    expect(stream.topics()).toEqual([]);
+  });
+
+  it('lives no longer than the token that opened it', async () => {
+    const stream = await follow();
+    test.clock.time += 15 * 60_000;
+    await note(reader);
+    expect(await stream.ended).toBe('session');
+    expect(stream.topics()).toEqual([]);
+  });
+
+  it('of a reader with too many is the oldest that ends', async () => {
+    const [oldest, ...others] = [await follow(), await follow(), await follow(), await follow(), await follow()];
+    await follow();
+    await note(reader);
+    await expect.poll(() => oldest?.topics()).toEqual(['orders']);
+    await follow();
+    expect(await oldest?.ended).toBe('crowded');
+    await note(reader, 'library');
+    for (const each of others) await expect.poll(() => each.topics()).toEqual(['orders', 'library']);
+  });
+
+  it('is not opened by a request for its head', async () => {
+    const response = await fetch(`${origin}/api/changes/stream`, { method: 'HEAD', headers: reader.headers });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('a server that stops', () => {
+  it('ends its streams at once and with the reason, and is not held up by them', async () => {
+    const other = await buildTestApp();
+    const address = await other.app.listen({ host: '127.0.0.1', port: 0 });
+    const { reader: guest } = await addOwner(other);
+    const stream = await listen(address, guest.headers.authorization);
+    await stream.opened;
+    const closing = other.app.close();
+    expect(await stream.ended).toBe('stopping');
+    await closing;
+    await other.close();
+  });
+});

@@ -1,0 +1,142 @@
+import type { ChangeList } from '@cuentos/contract/changes';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/db/new-id.ts';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+import { openDb } from '../../platform/db/open-db.ts';
+import { createChangeService, recordChange } from './service.ts';
+
+let test: TestApp;
+let reader: SignedIn;
+let sessionId: string;
+const open: { close(): Promise<void> }[] = [];
+beforeAll(async () => {
+  test = await buildTestApp();
+  reader = await addReader(test);
+  sessionId = (await test.services.sessions.readCaller(reader.headers.authorization))?.sessionId ?? '';
+});
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+afterAll(async () => test.close());
+
+/** What another process has: connections of its own to the same database. */
+async function openElsewhere(): Promise<Db> {
+  const db = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
+  open.push(db);
+  return db;
+}
+
+const write = async (db: Db, partId: string): Promise<void> =>
+  db.withTx(async (tx) => recordChange(tx, reader.user.id, { topic: 'bookmarks', partId }));
+
+/** A device at one of the processes. */
+function follow(db: Db, since: number | null) {
+  const service = createChangeService({ db, clock: test.clock });
+  const events = service.follow({
+    userId: reader.user.id,
+    sessionId,
+    until: test.clock.now() + 60_000,
+    since,
+    report: (error) => faults.push(error),
+  });
+  const faults: unknown[] = [];
+  const lists: ChangeList[] = [];
+  events.on('data', (text: Buffer) => {
+    const data = /^data: (.*)$/m.exec(text.toString())?.[1];
+    if (data?.startsWith('{')) lists.push(JSON.parse(data) as ChangeList);
+  });
+  const device = {
+    lists,
+    faults,
+    parts: () => lists.flatMap(({ changes }) => changes.map(({ part_id: partId }) => partId)),
+    async close(): Promise<void> {
+      events.destroy();
+    },
+  };
+  open.unshift(device);
+  return device;
+}
+
+/** A database that can be away, and counts what it is asked. */
+function unsteady(db: Db) {
+  const state = { isAway: false, questions: 0 };
+  const unsteadyDb: Db = {
+    ...db,
+    get read() {
+      state.questions += 1;
+      if (state.isAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+      return db.read;
+    },
+  };
+  return { state, db: unsteadyDb };
+}
+
+describe('of several processes', () => {
+  it('each hears what another one wrote', async () => {
+    const [here, there] = [await openElsewhere(), await openElsewhere()];
+    const device = follow(here, null);
+    await expect.poll(() => device.lists.length).toBe(1);
+    await write(there, 'a');
+    await expect.poll(device.parts, { timeout: 5000 }).toEqual(['a']);
+    await write(here, 'b');
+    await expect.poll(device.parts, { timeout: 5000 }).toEqual(['a', 'b']);
+  });
+
+  it('a device that comes and goes between them misses nothing, however they write at once', async () => {
+    const processes = [await openElsewhere(), await openElsewhere(), await openElsewhere()] as const;
+    const written: string[] = [];
+    const writer = async (db: Db, own: number): Promise<void> => {
+      for (let n = 0; n < 12; n += 1) {
+        const partId = `${own}-${n}`;
+        await write(db, partId);
+        written.push(partId);
+      }
+    };
+    const writing = Promise.all(processes.map(async (db, own) => writer(db, own)));
+    const heard = new Set<string | null>();
+    let since = 0;
+    const turns = { isWritten: false, isOver: false };
+    void writing.then(() => (turns.isWritten = true));
+    for (let round = 0; !turns.isOver; round += 1) {
+      // One more turn after the last write, and no other.
+      turns.isOver = turns.isWritten;
+      const device = follow(processes[round % processes.length]!, since);
+      await expect.poll(() => device.lists.length).toBeGreaterThan(0);
+      await device.close();
+      for (const partId of device.parts()) heard.add(partId);
+      since = device.lists.at(-1)?.revision ?? since;
+    }
+    await writing;
+    for (const partId of written) expect(heard).toContain(partId);
+  }, 30_000);
+
+  it('none asks the database while nobody listens', async () => {
+    const { db, state } = unsteady(await openElsewhere());
+    const device = follow(db, null);
+    await expect.poll(() => device.lists.length).toBe(1);
+    await device.close();
+    const { questions } = state;
+    await write(db, newId());
+    // Longer than the pause between two questions.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(state.questions).toBe(questions);
+  });
+});
+
+describe('a database that is away', () => {
+  it('ends no stream, and what was written meanwhile is told when it is back', async () => {
+    const { db, state } = unsteady(await openElsewhere());
+    const device = follow(db, null);
+    await expect.poll(() => device.lists.length).toBe(1);
+    state.isAway = true;
+    const late = newId();
+    await write(await openElsewhere(), late);
+    const { questions } = state;
+    await expect.poll(() => state.questions, { timeout: 5000 }).toBeGreaterThan(questions);
+    state.isAway = false;
+    await expect.poll(device.parts, { timeout: 10_000 }).toEqual([late]);
+    expect(device.faults).toEqual([]);
+  });
+});
