@@ -75,6 +75,7 @@ const pages = {
   library: [
     'src/app/guard.ts',
     'src/features/reading/start-device.ts',
+    'src/app/refresh-queries.ts',
     'src/app/private-layout.tsx',
     'src/features/site/legal-notice.tsx',
     'src/features/pocket/pocket.ts',

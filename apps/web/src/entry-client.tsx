@@ -17,11 +17,16 @@ import { saveToasts } from './ui/overlays/toast-store.ts';
 
 const sources: RouteSources = {
   async requireSession(url) {
-    const [{ requireSession }, { startDevice }] = await loadCode(async () =>
-      Promise.all([import('./app/guard.ts'), import('./features/reading/start-device.ts')]),
+    const [{ requireSession }, { startDevice }, { refreshQueriesOnChanges }] = await loadCode(async () =>
+      Promise.all([
+        import('./app/guard.ts'),
+        import('./features/reading/start-device.ts'),
+        import('./app/refresh-queries.ts'),
+      ]),
     );
     await requireSession(url);
     await startDevice();
+    refreshQueriesOnChanges();
   },
   openBook: startReading,
   leaveFor,

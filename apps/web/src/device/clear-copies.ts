@@ -6,8 +6,8 @@ import { storedEpubs } from './stored-epubs.ts';
 import { clearSyncCopies } from './forget-rows.ts';
 import { OWNER, OWNER_KEY, readOwner, syncDatabase } from './sync-database.ts';
 
-/** Keys of local storage with copies that do not say whose they are (last-read.ts, replica.ts). */
-const UNNAMED_COPIES = ['bookPartsLocations', 'highlights'];
+/** Keys of local storage that go with the copies (last-read.ts, replica.ts, change-channel.ts). */
+const KEYS_OF_COPIES = ['bookPartsLocations', 'highlights', 'changes'];
 
 /** Owner of copies that are being deleted: no user is shown them. */
 const NO_OWNER = '';
@@ -73,15 +73,15 @@ async function forgetNoOwner(): Promise<void> {
  */
 export async function clearCopies(): Promise<void> {
   storedEpubs.forgetAll();
-  clearUnnamedCopies();
+  clearLocalCopies();
   const outcomes = await Promise.allSettled([clearPictures(), clearDeviceDatabase(), clearSyncCopies()]);
   const failure = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failure) throw failure.reason;
 }
 
-function clearUnnamedCopies(): void {
+function clearLocalCopies(): void {
   try {
-    for (const key of UNNAMED_COPIES) localStorage.removeItem(key);
+    for (const key of KEYS_OF_COPIES) localStorage.removeItem(key);
   } catch {
     // Storage refused by the browser's settings: nothing is in it.
   }

@@ -1,8 +1,13 @@
+import type { Change } from '@cuentos/contract/changes';
 import { createTabChannel } from '../lib/tab-channel.ts';
 
-/** Message of one tab to the others about the device's copies, and about the highlights and bookmarks of a part. */
+/**
+ * Message of one tab to the others about the device's copies, about the highlights and bookmarks of a part, and about
+ * what changed elsewhere.
+ */
 type Message =
   | { readonly kind: 'stored' | 'removed' | 'highlights' | 'bookmarks'; readonly partId: string }
+  | { readonly kind: 'changes'; readonly uid: string; readonly changes: readonly Change[] }
   | { readonly kind: 'cleared' };
 
 /** Tells this browser's other tabs what changed on the device. */

@@ -261,6 +261,8 @@ let test: TestApp;
 const callers = new Map<string, SignedIn | null>([['nobody', null]]);
 beforeAll(async () => {
   test = await buildTestApp();
+  // A server that stops answers a stream and ends it; another one's answer would never be over.
+  test.services.changes.stop();
   for (const role of ['reader', 'writter', 'admin'] as const) callers.set(role, await addReader(test, { role }));
 });
 afterAll(async () => test.close());

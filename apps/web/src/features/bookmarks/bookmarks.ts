@@ -2,6 +2,7 @@ import type { BookmarkList } from '@cuentos/contract/bookmarks';
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
+import { onChange } from '../../device/changes.ts';
 import { isOnline } from '../../device/network-status.ts';
 import { flushOutbox } from '../../device/outbox.ts';
 import { deviceTabs } from '../../device/tabs.ts';
@@ -81,6 +82,7 @@ export class Bookmarks extends Store<BookmarksState> {
     const stops = [
       () => removeEventListener('online', pull),
       () => document.removeEventListener('visibilitychange', look),
+      onChange(['bookmarks'], ({ part_id: partId }) => partId === this.#book.partId && pull()),
       reader.on('relocate', () => this.#show(this.snapshot().list)),
       deviceTabs.subscribe((message) => {
         if (message.kind !== 'bookmarks' || message.partId !== this.#book.partId) return;

@@ -1,3 +1,4 @@
+import type { Change } from '@cuentos/contract/changes';
 import { highlightFromWire } from '@cuentos/contract/highlight-from-wire';
 import { limits } from '@cuentos/contract/limits';
 import { type Highlight, type HighlightMutation, noteOf } from '@cuentos/domain/highlights/highlight';
@@ -143,6 +144,11 @@ export class HighlightStore {
     } catch {
       return false;
     }
+  }
+
+  /** Another device changed the highlights of a part. @param version revision that they have now */
+  hear({ part_id: partId, version }: Pick<Change, 'part_id' | 'version'>): void {
+    if (partId === this.#part.partId && version > this.#stored.replica.cursor) void this.pull();
   }
 
   /** Reads again what the database has: another tab has written. */

@@ -1,4 +1,5 @@
 import type { Reader } from '@cuentos/epub/render/reader';
+import { onChange } from '../../device/changes.ts';
 import { HighlightAnchors, type HighlightedBook } from './highlight-anchors.ts';
 import { inBookOrder } from './book-order.ts';
 import {
@@ -73,6 +74,7 @@ export class PlacedHighlights {
     this.#stops.push(
       () => removeEventListener('online', pull),
       () => document.removeEventListener('visibilitychange', look),
+      onChange(['highlights'], (change) => this.#store?.hear(change)),
     );
     void this.#restore(reader, onRestored);
   }

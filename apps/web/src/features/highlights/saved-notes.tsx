@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { onChange } from '../../device/changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatLongDate } from '../../lib/formats.ts';
 import { type ShownHighlight, openHighlightStore } from './highlight-store.ts';
@@ -48,9 +49,9 @@ function useSavedHighlights(partId: string): readonly ShownHighlight[] {
         return;
       }
       const show = () => setHighlights(inBookOrder(store.list()));
-      const stop = store.subscribe(show);
+      const stops = [store.subscribe(show), onChange(['highlights'], (change) => store.hear(change))];
       close = () => {
-        stop();
+        for (const stop of stops) stop();
         store.close();
       };
       show();

@@ -7,8 +7,8 @@ import { Store } from '../../lib/react-store.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { arePatternsAtHand } from './hyphen-patterns.ts';
-import { type FailureReason, isTaken, reasonOf } from './opening/fetch-opening.ts';
-import { asPosition, choosePosition, type OpenedBook, targetOf } from './opening/open-book.ts';
+import type { FailureReason } from './opening/fetch-opening.ts';
+import { asPosition, type OpenedBook, targetOf } from './opening/open-book.ts';
 import type { ReadingPlace } from './position/position-store.ts';
 import { retrySections } from './retry-sections.ts';
 import { readerTexts as t } from './texts.ts';
@@ -20,6 +20,7 @@ const code = {
   lostPlace: () => import('../bookmarks/page-quote.ts').catch(() => null),
   file: () => import('./opening/device-copy.ts').catch(() => null),
   fault: () => import('./opening/diagnose-fault.ts').catch(() => null),
+  otherDevice: () => import('./position/other-device.ts').catch(() => null),
 };
 
 /** What a reading does beside its page. The code comes when it is due; without it the reading goes on. */
@@ -31,8 +32,9 @@ const duties = {
   async downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {
     await (await code.file())?.downloadEdition(book, isOpen);
   },
-  async removeCopy(partId: string): Promise<void> {
-    await (await code.file())?.removeCopy(partId);
+  /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
+  async meetOtherDevice(reading: ReadingSession): Promise<void> {
+    await (await code.otherDevice())?.meetOtherDevice(reading);
   },
   async diagnoseFault(book: OpenedBook, fault: ReaderFault): Promise<FailureReason | null> {
     return (await (await code.fault())?.diagnoseFault(book, fault)) ?? null;
@@ -250,19 +252,29 @@ export class ReadingSession extends Store<ReadingState> {
     await this.#fading(THEME_FADE_MS, async () => this.#applyTheme());
   }
 
+  /** Asks about another device's place. */
+  ask(question: PositionRecord): void {
+    this.set({ question });
+  }
+
+  /** Goes to another device's place, which is no move of this one. */
+  async goAlong(place: ReadingPlace): Promise<void> {
+    this.#isFollowing = true;
+    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(place, this.book.editionId)));
+  }
+
   /** Answers the question about another device's place. */
   async answer(go: boolean): Promise<void> {
     const { question, place } = this.snapshot();
     if (!question) return;
     this.set({ question: null });
-    const { tracker, editionId } = this.book;
+    const { tracker } = this.book;
     if (!go) {
       await tracker.stay(question, place && this.#placeNow(place));
       return;
     }
     await tracker.follow(question);
-    this.#isFollowing = true;
-    await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(asPosition(question), editionId)));
+    await this.goAlong(asPosition(question));
   }
 
   fail(failure: FailureReason): void {
@@ -288,7 +300,7 @@ export class ReadingSession extends Store<ReadingState> {
     void duties.downloadEdition(book, () => this.#reader !== null);
     // The whole book may have to be searched: meanwhile it is read from about that place on.
     await duties.findLostPlace(book, reader, () => !this.hasMoved);
-    void this.#meetOtherDevice();
+    await duties.meetOtherDevice(this);
   }
 
   #onPlace(place: Relocation): void {
@@ -314,30 +326,6 @@ export class ReadingSession extends Store<ReadingState> {
 
   async #fading(duration: number, work: () => Promise<void>): Promise<void> {
     if (this.#host) await fading(this.#host, duration, work);
-  }
-
-  /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
-  async #meetOtherDevice(): Promise<void> {
-    const { tracker, editionId, remote: remotePosition } = this.book;
-    try {
-      const remote = await remotePosition;
-      if (!remote || !this.#reader) return;
-      const { place } = this.snapshot();
-      const base = tracker.local?.baseRevision ?? 0;
-      const now =
-        this.hasMoved && place ? { ...this.#placeNow(place), baseRevision: base, pending: true } : tracker.local;
-      const { start, question, follow } = await choosePosition(tracker, now, remote);
-      if (question) this.set({ question });
-      else if (follow && start) {
-        this.#isFollowing = true;
-        await this.#goTo(targetOf(start, editionId));
-      }
-    } catch (error) {
-      const reason = reasonOf(error);
-      if (!isTaken(reason)) return;
-      await duties.removeCopy(this.book.partId);
-      this.fail(reason);
-    }
   }
 
   /** Far from another device's place the reader is asked, close by this one holds; none: is the part still theirs? */

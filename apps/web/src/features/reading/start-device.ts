@@ -1,3 +1,5 @@
+import { startChanges } from '../../device/change-channel.ts';
+import { onChange } from '../../device/changes.ts';
 import { downloads } from '../../device/downloads.ts';
 import { onReturn } from '../../device/connection.ts';
 import { offlineCache } from '../books/offline-cache.ts';
@@ -17,6 +19,8 @@ import { fetchSettings } from './themes/shared-settings.ts';
 
 /** The screen's own requests come first, ms. */
 const COMPLETE_DELAY_MS = 5000;
+/** What the page itself asks for comes first, ms: nothing is lost meanwhile. */
+const CHANGES_DELAY_MS = 1000;
 /** A slow database must not hold the screens back. */
 const PATIENCE_MS = 1000;
 
@@ -58,6 +62,8 @@ async function start(): Promise<void> {
   await saveUnsavedChanges();
   void fetchSettings();
   void flushOutbox();
+  onChange(['settings'], ({ version }) => void fetchSettings(version));
+  setTimeout(startChanges, CHANGES_DELAY_MS);
 }
 
 /** Loaded with the first part that is stored. */

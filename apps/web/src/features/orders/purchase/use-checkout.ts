@@ -2,6 +2,7 @@ import type { GiftDetails } from '@cuentos/contract/gifts';
 import type { Order, Preference } from '@cuentos/contract/orders';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { onChange } from '../../../device/changes.ts';
 import { isOnline } from '../../../device/network-status.ts';
 import { ApiError, statusText } from '../../../lib/api/api-error.ts';
 import { NO_ANSWER_TEXT } from '../../../lib/api/texts.ts';
@@ -46,20 +47,24 @@ export async function waitForOrder(
       if (isUnknown(error)) return null;
       // A failed question is asked again: only the order's own state decides.
     }
-    await pause(ASK_EVERY_MS, signal);
+    await pauseUntilNews(ASK_EVERY_MS, signal);
   }
   return 'pending';
 }
 
 const isUnknown = (error: unknown) => error instanceof ApiError && [403, 404, 422].includes(error.status);
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** Ends early when the shop says that an order of this buyer's changed. */
+function pauseUntilNews(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      stop();
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    const stop = onChange(['orders'], end);
+    signal.addEventListener('abort', end);
   });
 }
 

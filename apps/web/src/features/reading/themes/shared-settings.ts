@@ -117,9 +117,10 @@ async function send(settings: Settings): Promise<void> {
 /**
  * Asks for the settings of the reader's other devices, for the next book that is opened: the page that is read stays as
  * it is. A device that has settings of its own when it first hears of others keeps them. Never rejects.
+ * @param version revision of the shared settings that the device has heard of; there is nothing to ask when it has them
  */
-export async function fetchSettings(): Promise<void> {
-  if (!session.claims() || isSetApart()) return;
+export async function fetchSettings(version = Infinity): Promise<void> {
+  if (!session.claims() || isSetApart() || version <= (sharing()?.revision ?? -1)) return;
   try {
     const shared = await request(getReaderSettings, { handles: 'all', quiet: true });
     if (sharing() !== null) return await adopt(shared);

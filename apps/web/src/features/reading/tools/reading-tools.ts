@@ -3,6 +3,7 @@ import { hasHyphenators } from '@cuentos/epub/render/hyphenation/hyphenators';
 import type { Footnote } from '@cuentos/epub/render/tools/footnote';
 import { Bookmarks } from '../../bookmarks/bookmarks.ts';
 import { holdScreen, holdUpdates } from './reading-activity.ts';
+import { followOtherDevices } from '../position/other-device.ts';
 import { savePositionQuote } from '../position/position-quote.ts';
 import { HighlightEditor } from '../../highlights/highlight-editor.ts';
 import { PATTERNS_KEY } from '../hyphen-patterns.ts';
@@ -45,7 +46,9 @@ export class ReadingTools extends Store<ToolsState> {
     session.use((reader) => savePositionQuote(session.book, reader));
     if (!session.book.preview) session.use(this.notes.follow);
     session.use((reader) => this.#follow(session, reader));
-    if (!session.book.preview && session.book.localReader === null) session.use(() => shareThemes(session));
+    if (session.book.preview || session.book.localReader !== null) return;
+    session.use(() => shareThemes(session));
+    session.use(() => followOtherDevices(session));
   }
 
   /** Opens a tool as soon as its code is here; without it there is a sentence and the page stays. */
