@@ -1,5 +1,5 @@
-import { listOrders } from '@cuentos/contract/orders';
 import { getLibrary } from '@cuentos/contract/library';
+import { listOrders } from '@cuentos/contract/orders';
 import { onChange } from '../device/changes.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { keyOf } from '../lib/api/query-key.ts';
@@ -14,26 +14,31 @@ export function refreshQueriesOnChanges(): void {
   if (isFollowing) return;
   isFollowing = true;
   // What is held of each book stands under the key of the library, too.
-  const refreshLibrary = () => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) });
+  const refreshLibrary = onceAt(0, () => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) }));
   onChange(['library', 'finished', 'orders'], refreshLibrary);
-  onChange(['orders'], () => void queryClient.invalidateQueries({ queryKey: keyOf(listOrders) }));
-  onChange(['position'], resting(refreshLibrary));
+  onChange(['position'], onceAt(REST_MS, refreshLibrary));
+  onChange(
+    ['orders'],
+    onceAt(0, () => void queryClient.invalidateQueries({ queryKey: keyOf(listOrders) })),
+  );
 }
 
-/** Does the work at once, and what is asked for within the rest after it, at its end. */
-function resting(work: () => void): () => void {
-  let rest: ReturnType<typeof setTimeout> | undefined;
+/**
+ * Does work once for all that ask for it at the same time, and after that once in each pause in which somebody asks.
+ * @param pause ms
+ */
+function onceAt(pause: number, work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsked = false;
   const run = (): void => {
+    timer = undefined;
+    if (!isAsked) return;
     isAsked = false;
     work();
-    rest = setTimeout(() => {
-      rest = undefined;
-      if (isAsked) run();
-    }, REST_MS);
+    timer = setTimeout(run, pause);
   };
   return () => {
-    if (rest === undefined) run();
-    else isAsked = true;
+    isAsked = true;
+    timer ??= setTimeout(run);
   };
 }

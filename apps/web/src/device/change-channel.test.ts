@@ -93,7 +93,7 @@ async function start(): Promise<void> {
   const { onChange } = await import('./changes.ts');
   onChange(['highlights', 'bookmarks', 'settings'], (change) => heard.push(change));
   stop = startChanges();
-  await settle();
+  await settle(1000);
 }
 
 beforeEach(async () => {
@@ -197,8 +197,10 @@ describe('what is heard', () => {
     const tab = new BroadcastChannel('offline');
     for (const version of [1, 2]) {
       const change: Change = { topic: 'highlights', part_id: 'part', revision: version, version };
-      tab.postMessage({ kind: 'changes', uid: 'ana', changes: [change] });
-      tab.postMessage({ kind: 'changes', uid: 'berta', changes: [{ ...change, topic: 'settings' }] });
+      const since = version - 1;
+      tab.postMessage({ kind: 'changes', uid: 'ana', since, list: { revision: version, changes: [change] } });
+      const theirs = { revision: version, changes: [{ ...change, topic: 'settings' }] };
+      tab.postMessage({ kind: 'changes', uid: 'berta', since, list: theirs });
     }
     const last = Promise.withResolvers<void>();
     deviceTabs.subscribe((message) => message.kind === 'cleared' && last.resolve());
@@ -209,6 +211,19 @@ describe('what is heard', () => {
     visibility = 'visible';
     document.dispatchEvent(new Event('visibilitychange'));
     expect(heard.map(({ topic, version }) => [topic, version])).toEqual([['highlights', 2]]);
+  });
+});
+
+describe('a page that slept', () => {
+  it('asks once for what the tab that listens heard meanwhile', async () => {
+    await letAnotherTabListen();
+    await start();
+    localStorage.setItem('changes', JSON.stringify({ uid: 'ana', revision: 9 }));
+    await look('hidden');
+    expect(asked).toEqual([]);
+    await look('visible');
+    expect(asked).toEqual(['changes 0']);
+    expect(heard.map(({ topic }) => topic)).toEqual(['bookmarks']);
   });
 });
 

@@ -23,15 +23,18 @@ const ASK_EVERY_MS = 4000;
 const ASK_FOR_MS = 120_000;
 /** The server says something every 20 s: a line that is silent for longer is dead, ms. */
 const SILENCE_MS = 50_000;
+/** What the page itself asks for comes first, ms: nothing is lost meanwhile. */
+const BEGIN_AFTER_MS = 1000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** The last revision that this browser heard, and of whom. */
+/** The last revision that was heard, and of whom. */
 interface Heard {
   readonly uid: string;
   readonly revision: number;
 }
 
+/** By this page; null before it looked what the browser has heard. */
 let heard: Heard | null = null;
 /** Changes that came while this page was out of sight, the newest of each thing. */
 let missed = new Map<string, Change>();
@@ -39,22 +42,39 @@ let turn: { readonly uid: string; readonly end: AbortController } | null = null;
 
 const isInSight = () => document.visibilityState === 'visible';
 
-/** Listens from now on whenever this page is in sight and somebody is signed in. Called once. @returns ends it */
+/**
+ * Hears from now on what the tab that listens tells; a while later, and whenever this page comes in sight and somebody is
+ * signed in, it listens in its turn. Called once. @returns ends it
+ */
 export function startChanges(): () => void {
   const look = () => {
     takeTurn();
-    if (isInSight()) tellMissed();
+    if (!isInSight()) return;
+    tellMissed();
+    void catchUp();
   };
   document.addEventListener('visibilitychange', look);
+  let hasBegun = false;
+  const begin = setTimeout(() => {
+    hasBegun = true;
+    takeTurn();
+  }, BEGIN_AFTER_MS);
   const stops = [
     () => document.removeEventListener('visibilitychange', look),
-    session.subscribe(takeTurn),
+    () => clearTimeout(begin),
+    session.subscribe(() => hasBegun && takeTurn()),
     deviceTabs.subscribe((message) => {
-      if (message.kind === 'changes' && message.uid === session.claims()?.uid) tell(message.changes);
+      if (message.kind !== 'changes' || message.uid !== session.claims()?.uid) return;
+      const { uid, since, list } = message;
+      // A page that slept has missed what came before.
+      if (since > revisionHeard(uid)) void catchUp();
+      else hear(uid, list);
     }),
     () => turn?.end.abort(),
   ];
-  takeTurn();
+  const uid = session.claims()?.uid;
+  // What the page shows is no older than this.
+  if (uid !== undefined) revisionHeard(uid);
   return () => {
     for (const stop of stops) stop();
   };
@@ -120,8 +140,9 @@ async function follow(uid: string, signal: AbortSignal): Promise<Ending> {
     const response = await openStream(uid, line.signal);
     if (!response?.body) return ending;
     const onEvent = ({ name, data }: StreamEvent) => {
-      if (name === STREAM_END) ending = data === 'crowded' ? 'held-back' : 'over';
-      else if (hear(uid, data)) ending = 'over';
+      const list = name === STREAM_END ? null : listIn(data);
+      if (list) take(uid, list);
+      if (list || name === STREAM_END) ending = data === 'crowded' ? 'held-back' : 'over';
       seeSign();
     };
     await readEvents(response.body, onEvent, seeSign);
@@ -139,7 +160,7 @@ async function openStream(uid: string, signal: AbortSignal): Promise<Response | 
   if (!isUnexpired(session.accessToken())) await refreshSession(session.accessToken());
   const token = session.accessToken();
   if (token === null || signal.aborted || session.claims()?.uid !== uid) return null;
-  const response = await fetch(urlOf(streamChanges, {}, { since: lastRevision(uid) }), {
+  const response = await fetch(urlOf(streamChanges, {}, { since: revisionHeard(uid) }), {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
     cache: 'no-store',
     signal,
@@ -155,7 +176,7 @@ async function askInstead(uid: string, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted && Date.now() < end) {
     try {
-      const query = { since: lastRevision(uid) };
+      const query = { since: revisionHeard(uid) };
       take(uid, await request(listChanges, { query, handles: 'all', quiet: true, signal }));
       failures = 0;
     } catch {
@@ -165,44 +186,65 @@ async function askInstead(uid: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** @returns whether an event was a list of the shop's */
-function hear(uid: string, data: string): boolean {
+/** Asks once for what another tab heard and this page did not, as after a sleep. Never rejects. */
+async function catchUp(): Promise<void> {
+  const uid = session.claims()?.uid;
+  if (uid === undefined || !isInSight() || revisionStored(uid) <= revisionHeard(uid)) return;
   try {
-    const list: unknown = JSON.parse(data);
-    if (!hasFields<ChangeList>(list, { revision: 'number', changes: 'object' })) return false;
-    take(uid, list);
-    return true;
+    hear(uid, await request(listChanges, { query: { since: revisionHeard(uid) }, handles: 'all', quiet: true }));
   } catch {
-    return false;
+    // The next time that it comes in sight.
   }
 }
 
-function take(uid: string, { revision, changes }: ChangeList): void {
-  heard = { uid, revision };
+/** The list of the shop's in an event; null for anything else. */
+function listIn(data: string): ChangeList | null {
   try {
-    localStorage.setItem(KEY, JSON.stringify(heard));
+    const list: unknown = JSON.parse(data);
+    return hasFields<ChangeList>(list, { revision: 'number', changes: 'object' }) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes a list for all tabs. */
+function take(uid: string, list: ChangeList): void {
+  const since = revisionHeard(uid);
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ uid, revision: list.revision } satisfies Heard));
   } catch {
     // Refused or full: this page knows it, and the next one hears some of it again.
   }
-  if (changes.length === 0) return;
-  deviceTabs.post({ kind: 'changes', uid, changes });
-  tell(changes);
+  if (list.changes.length > 0) deviceTabs.post({ kind: 'changes', uid, since, list });
+  hear(uid, list);
 }
 
-/** What this browser heard last; 0 for everything where it never heard anything of this user's. */
-function lastRevision(uid: string): number {
+/** Tells this page what is new to it. */
+function hear(uid: string, { revision, changes }: ChangeList): void {
+  const last = revisionHeard(uid);
+  heard = { uid, revision };
+  // Numbers that go back are of a restored backup: all of it is new.
+  for (const change of changes) {
+    if (change.revision > last || revision < last) missed.set(`${change.topic} ${change.part_id}`, change);
+  }
+  if (isInSight()) tellMissed();
+}
+
+/** What this page heard last; what the browser did, before it heard anything itself. */
+function revisionHeard(uid: string): number {
+  if (heard?.uid !== uid) heard = { uid, revision: revisionStored(uid) };
+  return heard.revision;
+}
+
+/** What the browser heard last; 0 for everything where it never heard anything of this user's. */
+function revisionStored(uid: string): number {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (hasFields<Heard>(stored, { uid: 'string', revision: 'number' }) && stored.uid === uid) return stored.revision;
   } catch {
     // Refused by the browser's settings.
   }
-  return heard?.uid === uid ? heard.revision : 0;
-}
-
-function tell(changes: readonly Change[]): void {
-  for (const change of changes) missed.set(`${change.topic} ${change.part_id}`, change);
-  if (isInSight()) tellMissed();
+  return 0;
 }
 
 function tellMissed(): void {

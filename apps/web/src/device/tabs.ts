@@ -1,4 +1,4 @@
-import type { Change } from '@cuentos/contract/changes';
+import type { ChangeList } from '@cuentos/contract/changes';
 import { createTabChannel } from '../lib/tab-channel.ts';
 
 /**
@@ -7,7 +7,13 @@ import { createTabChannel } from '../lib/tab-channel.ts';
  */
 type Message =
   | { readonly kind: 'stored' | 'removed' | 'highlights' | 'bookmarks'; readonly partId: string }
-  | { readonly kind: 'changes'; readonly uid: string; readonly changes: readonly Change[] }
+  | {
+      readonly kind: 'changes';
+      readonly uid: string;
+      /** Revision that the list begins after. */
+      readonly since: number;
+      readonly list: ChangeList;
+    }
   | { readonly kind: 'cleared' };
 
 /** Tells this browser's other tabs what changed on the device. */

@@ -19,8 +19,6 @@ import { fetchSettings } from './themes/shared-settings.ts';
 
 /** The screen's own requests come first, ms. */
 const COMPLETE_DELAY_MS = 5000;
-/** What the page itself asks for comes first, ms: nothing is lost meanwhile. */
-const CHANGES_DELAY_MS = 1000;
 /** A slow database must not hold the screens back. */
 const PATIENCE_MS = 1000;
 
@@ -40,6 +38,7 @@ export async function startDevice(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  startChanges();
   offlineCache.install(libraryCache);
   announceOutcomes();
   startOutbox();
@@ -63,7 +62,6 @@ async function start(): Promise<void> {
   void fetchSettings();
   void flushOutbox();
   onChange(['settings'], ({ version }) => void fetchSettings(version));
-  setTimeout(startChanges, CHANGES_DELAY_MS);
 }
 
 /** Loaded with the first part that is stored. */
