@@ -1,4 +1,5 @@
 import { benchCatalogue } from './api/catalogue.ts';
+import { benchChanges } from './api/changes.ts';
 import { benchContention } from './api/contention.ts';
 import { benchPositions } from './api/positions.ts';
 import { benchLogins } from './api/logins.ts';
@@ -10,6 +11,7 @@ await benchCatalogue();
 await benchPages();
 await benchPositions();
 await benchContention();
+await benchChanges();
 await benchLogins();
 await benchMemory();
 await import('./lists/run.ts');

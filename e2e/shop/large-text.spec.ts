@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { requestsEnded } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
@@ -73,7 +74,7 @@ for (const { way, property } of WAYS) {
     );
     const look = async (path: string) => {
       await page.goto(`${shop.url}${path}`);
-      await page.waitForLoadState('networkidle');
+      await requestsEnded(page);
       await expect.poll(() => cut(page), path).toEqual([]);
     };
     for (const path of [

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { requestsEnded } from '../support/reader-page.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
@@ -38,7 +39,7 @@ async function expectNothingCovered(page: Page, screen: string): Promise<void> {
 async function lookAt(page: Page, shop: Shop, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(`${shop.url}${path}`);
-    await page.waitForLoadState('networkidle');
+    await requestsEnded(page);
     await expectNothingCovered(page, path);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expectNothingCovered(page, `the foot of ${path}`);

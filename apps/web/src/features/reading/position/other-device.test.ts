@@ -1,0 +1,97 @@
+import 'fake-indexeddb/auto';
+import type { PositionRecord } from '@cuentos/contract/reading';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announceChange } from '../../../device/changes.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { signInAs } from '../../../testing/sign-in-as.ts';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { followOtherDevices } from './other-device.ts';
+import { saveServerPosition } from './position-store.ts';
+
+vi.mock('../opening/device-copy.ts', () => ({ removeCopy: vi.fn(async () => {}) }));
+
+const remote = (percentage: number, revision = 5): PositionRecord => ({
+  last_location: 'there',
+  percentage,
+  revision,
+  edition_id: 'edition',
+  updated_at: '2026-11-27T15:00:00Z',
+});
+
+let answer: { status?: number; body?: unknown };
+let calls: ReturnType<typeof fakeApi>;
+let stop: () => void;
+const part = {
+  book: {
+    partId: 'part',
+    editionId: 'edition',
+    remote: Promise.resolve(null),
+    tracker: { local: null, move: vi.fn(), follow: vi.fn(), stay: vi.fn(), leave: vi.fn(), close: vi.fn() },
+  },
+  reader: {},
+  hasMoved: false,
+  snapshot: () => ({ place: { cfi: 'here', percentage: 40 } }),
+  ask: vi.fn(),
+  goAlong: vi.fn(async () => {}),
+  fail: vi.fn(),
+};
+
+beforeEach(async () => {
+  await freshDevice();
+  signInAs('ana');
+  await saveServerPosition('ana', 'part', {
+    revision: 4,
+    place: { cfi: 'here', percentage: 40, editionId: 'edition' },
+  });
+  part.hasMoved = false;
+  vi.clearAllMocks();
+  answer = { body: remote(70) };
+  calls = fakeApi({
+    'GET /api/user_book_parts/last_location/part': () => answer,
+    'GET /api/book_part/open/part': () => ({ status: 404, body: { code: 'part_not_found', detail: 'x' } }),
+  });
+  stop = followOtherDevices(part);
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+const hear = (topic: 'position' | 'library', version: number, partId = 'part') =>
+  announceChange({ topic, part_id: partId, revision: 1, version });
+/** What is not done by now was not to be done: the device's database has answered other questions since. */
+const settle = async () => new Promise((resolve) => setTimeout(resolve, 50));
+
+describe('another device that reads on in the open part', () => {
+  it('is asked about when it is far away', async () => {
+    hear('position', 5);
+    await expect.poll(() => part.ask.mock.calls).toEqual([[remote(70)]]);
+    expect(part.goAlong).not.toHaveBeenCalled();
+  });
+
+  it('is followed when it is near and no page was turned here, and else left alone', async () => {
+    answer = { body: remote(41) };
+    hear('position', 5);
+    await expect.poll(() => part.goAlong.mock.calls).toMatchObject([[{ cfi: 'there' }]]);
+    part.hasMoved = true;
+    hear('position', 5);
+    await expect.poll(() => calls).toHaveLength(2);
+    await settle();
+    expect(part.goAlong).toHaveBeenCalledOnce();
+    expect(part.ask).not.toHaveBeenCalled();
+  });
+
+  it('is not asked for when the place is this device’s own that comes back, or of another part', async () => {
+    hear('position', 4);
+    hear('position', 9, 'another');
+    await settle();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('what the shop does with the open part', () => {
+  it('closes it when it was taken', async () => {
+    hear('library', 0);
+    await expect.poll(() => part.fail.mock.calls).toEqual([['no-access']]);
+  });
+});
