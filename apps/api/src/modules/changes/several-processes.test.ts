@@ -1,5 +1,5 @@
 import type { ChangeList } from '@cuentos/contract/changes';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -82,6 +82,25 @@ describe('of several processes', () => {
     await expect.poll(device.parts, { timeout: 5000 }).toEqual(['a']);
     await write(here, 'b');
     await expect.poll(device.parts, { timeout: 5000 }).toEqual(['a', 'b']);
+  });
+
+  it('each hears its own writes by the commit, without a look at the database', async () => {
+    const here = await openElsewhere();
+    const device = follow(here, null);
+    await expect.poll(() => device.lists.length).toBe(1);
+    const before = device.parts();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      // One look that was due before the clock stopped may still come; no second one does.
+      for (const partId of ['x', 'y', 'z']) {
+        await write(here, partId);
+        for (let turn = 0; turn < 20_000 && !device.parts().includes(partId); turn += 1)
+          await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(device.parts()).toEqual([...before, 'x', 'y', 'z']);
   });
 
   it('a device that comes and goes between them misses nothing, however they write at once', async () => {
