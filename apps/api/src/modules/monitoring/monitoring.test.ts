@@ -73,6 +73,14 @@ describe('the figures', () => {
     expect(body).toMatch(/shop_http_requests_total\{method="GET",route="\/api\/books\/:[a-z]+",status="\d+"\} 1/);
     expect(body).not.toContain('geheim');
   });
+
+  it('time no stream of events, which goes on for as long as somebody listens', async () => {
+    test.services.changes.stop();
+    await get(test, '/api/changes/stream', admin.headers);
+    const { body } = await scrape(`Bearer ${TOKEN}`);
+    expect(body).toMatch(/shop_http_requests_total\{method="GET",route="\/api\/changes\/stream",status="200"\} 1/);
+    expect(body).not.toMatch(/duration_seconds_count\{[^}]*route="\/api\/changes\/stream"/);
+  });
 });
 
 it('every figure that the rules for Prometheus name is one of the shop', async () => {

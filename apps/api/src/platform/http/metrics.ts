@@ -44,7 +44,9 @@ export async function installMetrics(
   app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown' };
     requests.inc({ ...labels, status: String(reply.statusCode) });
-    durations.observe(labels, reply.elapsedTime / 1000);
+    // A stream of events takes as long as its reader listens, which says nothing of the shop.
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+    if (!isStream) durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
   const figures = new NewRegistry();
