@@ -61,20 +61,21 @@ export async function findTrashedBefore(
     .execute();
 }
 
-/** Erases what a deleted bookmark says; false when there was nothing, and when it is not deleted. */
+/** Erases what a deleted bookmark says. @returns its part; undefined when there was nothing, and when it is not deleted */
 export async function eraseWords(
   tx: Tx,
   { user_id: userId, id }: Pick<BookmarkRow, 'user_id' | 'id'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+): Promise<string | undefined> {
+  const erased = await tx
     .updateTable('bookmarks')
     .set({ cfi: '', percentage: 0, quote: '', prefix: '', chapter: null })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .where('cfi', '<>', '')
+    .returning('part_id')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return erased?.part_id;
 }
 
 /** How often the bookmarks of each part changed, by part: each is made, deleted and erased once at most. */

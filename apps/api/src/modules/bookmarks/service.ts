@@ -89,7 +89,15 @@ export function createBookmarkService(deps: Deps) {
 
 async function eraseEach(tx: Tx, rows: readonly Pick<BookmarkRow, 'user_id' | 'id'>[]): Promise<number> {
   let count = 0;
-  for (const row of rows) count += Number(await repository.eraseWords(tx, row));
+  const partsOf = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const partId = await repository.eraseWords(tx, row);
+    if (partId === undefined) continue;
+    count += 1;
+    partsOf.set(row.user_id, (partsOf.get(row.user_id) ?? new Set()).add(partId));
+  }
+  for (const [userId, partIds] of partsOf)
+    for (const partId of partIds) await recordChange(tx, userId, { topic: 'bookmarks', partId });
   return count;
 }
 

@@ -109,6 +109,7 @@ export async function eraseWords(tx: Tx, rows: readonly HighlightRow[]): Promise
     const [{ user_id: userId, part_id: partId }] = ofPart as [HighlightRow];
     const revision = (await repository.lastRevision(tx, { userId, partId })) + 1;
     for (const row of ofPart) await repository.saveHighlight(tx, { ...row, ...WITHOUT_WORDS, revision });
+    await recordChange(tx, userId, { topic: 'highlights', partId, version: revision });
   }
   return trashed.length;
 }

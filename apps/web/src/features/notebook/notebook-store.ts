@@ -6,6 +6,7 @@ import { ERASED_MAX, getNotebook, type Notebook, type NotebookPart } from '@cuen
 import { EMPTY_REPLICA, receive } from '@cuentos/domain/highlights/replica';
 import { beginCopy } from '../../device/begin-copy.ts';
 import { flushOutbox } from '../../device/outbox.ts';
+import { onChange } from '../../device/changes.ts';
 import { deviceTabs } from '../../device/tabs.ts';
 import { request } from '../../lib/api/api-client.ts';
 import { session } from '../../lib/api/session.ts';
@@ -44,7 +45,7 @@ export interface NotebookState {
 const NOTHING: StoredNotes = { notebook: null, parts: new Map() };
 /** Parts that are asked for at the same time. */
 const AT_ONCE = 3;
-/** What other devices changed is asked for this much after own changes were taken, ms. */
+/** What other devices changed is asked for this much after own changes were taken, or theirs were heard of, ms. */
 const SETTLED_MS = 400;
 
 /**
@@ -87,17 +88,21 @@ export class NotebookStore extends Store<NotebookState> {
       this.#changes.set(partId, (this.#changes.get(partId) ?? 0) + 1);
       void this.reload(partId);
     };
+    const pullSoon = () => {
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => void this.pull(), SETTLED_MS);
+    };
     const settled = ({ entry }: { readonly entry: { readonly uid: string; readonly part_id: string } }) => {
       if (entry.uid !== this.#uid) return;
       changed(entry.part_id);
       // The server's own rows say what became of it.
-      clearTimeout(this.#settling);
-      this.#settling = setTimeout(() => void this.pull(), SETTLED_MS);
+      pullSoon();
     };
     const stops = [
       deviceTabs.subscribe((message) => {
         if (message.kind === 'highlights' || message.kind === 'bookmarks') changed(message.partId);
       }),
+      onChange(['highlights', 'bookmarks'], pullSoon),
       highlightOutbox.onSettled(settled),
       bookmarkOutbox.onSettled(settled),
       trashOutbox.onSettled(settled),
