@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { instant } from './primitives.ts';
 
 const { user } = callsOf('changes');
 
@@ -30,7 +31,12 @@ export const change = z.object({
 export type Change = z.infer<typeof change>;
 
 /** What changed after a revision, the newest change of each thing; and the revision that the next question begins at. */
-export const changeList = z.object({ revision: z.int(), changes: z.array(change) });
+export const changeList = z.object({
+  revision: z.int(),
+  changes: z.array(change),
+  /** Which state of the shop's data answers. After another one a backup was restored, and devices may know more. */
+  epoch: z.object({ id: z.string(), began_at: instant }),
+});
 export type ChangeList = z.infer<typeof changeList>;
 
 export const changeQuery = z.object({

@@ -9,6 +9,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { composeShop, type Shop } from '../compose.ts';
 import { erasedAccounts } from '../modules/auth/service.ts';
+import { endEpoch } from '../modules/changes/service.ts';
 import { eraseAgain } from '../modules/personal-data/service.ts';
 import { recordMaintenance } from '../modules/setup/service.ts';
 import { carryWithdrawals } from '../modules/site/service.ts';
@@ -63,6 +64,7 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
   };
   const after = async (tx: Tx): Promise<void> => {
     for (const [id, erasedAt] of ledger) await eraseAgain(tx, id, erasedAt);
+    await endEpoch(tx);
   };
   const rows = () => readRows(path);
   const carriers = [carryWithdrawals];

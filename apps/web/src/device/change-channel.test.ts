@@ -10,6 +10,10 @@ let streams: Stream[];
 /** What the next streams do: tell a state at once, say nothing, or are refused. */
 let server: 'answers' | 'holds-back' | 'refuses';
 let revision: number;
+let epoch: ChangeList['epoch'];
+/** Users for whom the device offered again what it knows. */
+let offered: string[];
+let canOffer: boolean;
 let heard: Change[];
 let session: typeof sessionCode.session;
 let visibility: DocumentVisibilityState;
@@ -24,6 +28,7 @@ interface Stream {
 const list = (...topics: ChangeTopic[]): ChangeList => ({
   revision: (revision += topics.length),
   changes: topics.map((topic) => ({ topic, part_id: 'part', revision, version: revision })),
+  epoch,
 });
 const event = (data: unknown, name?: string) => `${name ? `event: ${name}\n` : ''}data: ${JSON.stringify(data)}\n\n`;
 const settle = async (ms = 0) => vi.advanceTimersByTimeAsync(ms);
@@ -53,7 +58,7 @@ function openStream(signal: AbortSignal): Response {
         streams = streams.filter((each) => each !== stream);
         controller.error(new Error('cut'));
       });
-      if (server === 'answers') stream.send(`retry: 2000\n\n${event({ revision, changes: [] })}`);
+      if (server === 'answers') stream.send(`retry: 2000\n\n${event({ revision, changes: [], epoch })}`);
     },
   });
   return new Response(body);
@@ -92,7 +97,10 @@ async function start(): Promise<void> {
   const { startChanges } = await import('./change-channel.ts');
   const { onChange } = await import('./changes.ts');
   onChange(['highlights', 'bookmarks', 'settings'], (change) => heard.push(change));
-  stop = startChanges();
+  stop = startChanges(async (uid) => {
+    if (!canOffer) throw new Error('no line');
+    offered.push(uid);
+  });
   await settle(1000);
 }
 
@@ -101,6 +109,7 @@ beforeEach(async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.resetModules();
   localStorage.clear();
+  [epoch, offered, canOffer] = [{ id: 'first', began_at: '2026-11-01T00:00:00.000Z' }, [], true];
   [asked, streams, heard, freeLocks, revision, server, visibility] = [[], [], [], [], 7, 'answers', 'visible'];
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
   vi.spyOn(navigator, 'locks', 'get').mockReturnValue(fakeLocks() as LockManager);
@@ -299,5 +308,28 @@ describe('where the events are held back', () => {
     await settle(60_000);
     expect(asked.filter((each) => each.startsWith('changes/stream'))).toHaveLength(1);
     expect(asked.length).toBeGreaterThan(10);
+  });
+});
+
+describe('a shop that was restored from a backup', () => {
+  const restored = { id: 'second', began_at: '2026-11-02T00:00:00.000Z' };
+
+  it('is offered once what the device knows, and not at the first visit', async () => {
+    await start();
+    await tell('bookmarks');
+    expect(offered).toEqual([]);
+    epoch = restored;
+    await tell('bookmarks');
+    await tell('bookmarks');
+    expect(offered).toEqual(['ana']);
+  });
+
+  it('is offered it again when that failed', async () => {
+    await start();
+    [epoch, canOffer] = [restored, false];
+    await tell('bookmarks');
+    canOffer = true;
+    await tell('bookmarks');
+    expect(offered).toEqual(['ana']);
   });
 });

@@ -34,10 +34,24 @@ interface Heard {
   readonly revision: number;
 }
 
+/** The same as the browser keeps it, with the state of the shop's data that it knows. */
+interface KeptHeard extends Heard {
+  /** Absent before the first list. */
+  readonly epoch?: string;
+}
+
+/**
+ * Offers the shop, which was restored from a backup, what this device knows and it does not.
+ * @param beganAt when it was restored, by its own clock
+ */
+type OfferAgain = (uid: string, beganAt: number) => Promise<void>;
+
 /** By this page; null before it looked what the browser has heard. */
 let heard: Heard | null = null;
 /** Changes that came while this page was out of sight, the newest of each thing. */
 let missed = new Map<string, Change>();
+let offerAgain: OfferAgain = async () => {};
+let isOffering = false;
 let turn: { readonly uid: string; readonly end: AbortController } | null = null;
 
 const isInSight = () => document.visibilityState === 'visible';
@@ -46,7 +60,8 @@ const isInSight = () => document.visibilityState === 'visible';
  * Hears from now on what the tab that listens tells; a while later, and whenever this page comes in sight and somebody is
  * signed in, it listens in its turn. Called once. @returns ends it
  */
-export function startChanges(): () => void {
+export function startChanges(offer: OfferAgain): () => void {
+  offerAgain = offer;
   const look = () => {
     takeTurn();
     if (!isInSight()) return;
@@ -201,7 +216,7 @@ async function catchUp(): Promise<void> {
 function listIn(data: string): ChangeList | null {
   try {
     const list: unknown = JSON.parse(data);
-    return hasFields<ChangeList>(list, { revision: 'number', changes: 'object' }) ? list : null;
+    return hasFields<ChangeList>(list, { revision: 'number', changes: 'object', epoch: 'object' }) ? list : null;
   } catch {
     return null;
   }
@@ -210,13 +225,34 @@ function listIn(data: string): ChangeList | null {
 /** Takes a list for all tabs. */
 function take(uid: string, list: ChangeList): void {
   const since = revisionHeard(uid);
+  keep({ uid, revision: list.revision, epoch: stored(uid)?.epoch ?? list.epoch.id });
+  noteEpoch(uid, list.epoch);
+  if (list.changes.length > 0) deviceTabs.post({ kind: 'changes', uid, since, list });
+  hear(uid, list);
+}
+
+function keep(kept: KeptHeard): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ uid, revision: list.revision } satisfies Heard));
+    localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
     // Refused or full: this page knows it, and the next one hears some of it again.
   }
-  if (list.changes.length > 0) deviceTabs.post({ kind: 'changes', uid, since, list });
-  hear(uid, list);
+}
+
+/** In another epoch than the last one the device offers again what it knows; until that is done it stays in the last one. */
+function noteEpoch(uid: string, { id: epoch, began_at: beganAt }: ChangeList['epoch']): void {
+  if (stored(uid)?.epoch === epoch || isOffering) return;
+  isOffering = true;
+  offerAgain(uid, Date.parse(beganAt))
+    .then(
+      () => keep({ uid, revision: revisionStored(uid), epoch }),
+      () => {
+        // The next list tells of it again.
+      },
+    )
+    .finally(() => {
+      isOffering = false;
+    });
 }
 
 /** Tells this page what is new to it. */
@@ -237,14 +273,15 @@ function revisionHeard(uid: string): number {
 }
 
 /** What the browser heard last; 0 for everything where it never heard anything of this user's. */
-function revisionStored(uid: string): number {
+const revisionStored = (uid: string): number => stored(uid)?.revision ?? 0;
+
+function stored(uid: string): KeptHeard | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    if (hasFields<Heard>(stored, { uid: 'string', revision: 'number' }) && stored.uid === uid) return stored.revision;
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return hasFields<Heard>(kept, { uid: 'string', revision: 'number' }) && kept.uid === uid ? kept : null;
   } catch {
-    // Refused by the browser's settings.
+    return null; // refused by the browser's settings
   }
-  return 0;
 }
 
 function tellMissed(): void {

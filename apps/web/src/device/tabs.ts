@@ -5,7 +5,7 @@ import { createTabChannel } from '../lib/tab-channel.ts';
  * Message of one tab to the others about the device's copies, about the highlights and bookmarks of a part, and about
  * what changed elsewhere.
  */
-type Message =
+export type DeviceMessage =
   | { readonly kind: 'stored' | 'removed' | 'highlights' | 'bookmarks'; readonly partId: string }
   | {
       readonly kind: 'changes';
@@ -17,4 +17,4 @@ type Message =
   | { readonly kind: 'cleared' };
 
 /** Tells this browser's other tabs what changed on the device. */
-export const deviceTabs = createTabChannel<Message>('offline');
+export const deviceTabs = createTabChannel<DeviceMessage>('offline');

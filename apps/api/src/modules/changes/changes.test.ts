@@ -7,7 +7,7 @@ import { get } from '../../testing/calls.ts';
 import { addOwner, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { revokeSessions, scheduleErasure } from '../auth/service.ts';
 import { takeBack, tellHolders } from '../entitlements/service.ts';
-import { recordChange } from './service.ts';
+import { endEpoch, recordChange } from './service.ts';
 import { listen, type Listening } from './testing/listen.ts';
 
 let test: TestApp;
@@ -54,7 +54,7 @@ describe('what a device asks for', () => {
     await note(reader);
     await note(reader, 'library');
     await note(reader);
-    expect(await changes(revision)).toEqual({
+    expect(await changes(revision)).toMatchObject({
       revision: revision + 3,
       changes: [
         { topic: 'library', part_id: null, revision: revision + 2, version: 0 },
@@ -78,6 +78,15 @@ describe('what a device asks for', () => {
 });
 
 describe('what changes', () => {
+  it('names one state of the shop’s data until a restored backup ends it', async () => {
+    const before = await changes(null);
+    expect((await changes(0)).epoch).toEqual(before.epoch);
+    await test.ports.db.withTx(async (tx) => endEpoch(tx));
+    const [{ epoch }, { epoch: same }] = await Promise.all([changes(null), changes(null)]);
+    expect(epoch.id).not.toBe(before.epoch.id);
+    expect(same).toEqual(epoch);
+  });
+
   it('is heard for each thing that a reader writes, with its own revision', async () => {
     const since = (await changes(null)).revision;
     const stream = await follow();

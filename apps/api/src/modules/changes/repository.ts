@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
-import type { ReaderChangeRow } from '../../platform/db/tables/changes.ts';
+import type { DataEpochRow, ReaderChangeRow } from '../../platform/db/tables/changes.ts';
 
 /** Parameters of one query at most. */
 const CHUNK = 500;
@@ -59,4 +59,22 @@ export async function changesAfter(connection: Connection, userId: string, since
 export async function dataVersion(connection: Connection): Promise<number | undefined> {
   const { rows } = await sql<{ data_version: number }>`pragma data_version`.execute(connection);
   return rows[0]?.data_version;
+}
+
+/** Undefined until somebody asks for it, as in a new shop and in an empty one that a backup was put into. */
+export async function findEpoch(connection: Connection): Promise<DataEpochRow | undefined> {
+  return connection.selectFrom('data_epochs').selectAll().executeTakeFirst();
+}
+
+/** Keeps an epoch unless there is one. */
+export async function insertEpoch(tx: Tx, row: DataEpochRow): Promise<void> {
+  await tx
+    .insertInto('data_epochs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+export async function deleteEpoch(tx: Tx): Promise<void> {
+  await tx.deleteFrom('data_epochs').execute();
 }

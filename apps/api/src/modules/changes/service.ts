@@ -41,10 +41,14 @@ export function createChangeService({ db, clock }: Deps) {
   const streams = createStreams({ db, clock });
   return {
     /** @param since last revision that the device heard; null for the newest revision alone */
-    list: async (userId: string, since: number | null): Promise<ChangeList> => changesSince(db.read, userId, since),
+    list: async (userId: string, since: number | null): Promise<ChangeList> =>
+      changesSince({ db, clock }, userId, since),
     /** The events of a device's stream, as text. Destroying it ends it. */
     follow: (subscriber: Subscriber): Readable => streams.open(subscriber),
     /** Ends every stream, for good: the process is asked to stop. */
     stop: (): void => streams.close(),
   };
 }
+
+/** Ends the epoch of the shop's data, in the transaction that restores a backup: devices offer again what they know. */
+export const endEpoch = async (tx: Tx): Promise<void> => repository.deleteEpoch(tx);

@@ -123,7 +123,7 @@ function createDeliveries({ db, clock }: Deps, streams: Streams) {
     await endOver({ db, clock }, [...(streams.get(userId) ?? [])]);
     const open = [...(streams.get(userId) ?? [])].filter(({ isOver }) => !isOver);
     for (const [since, group] of Map.groupBy(open, ({ revision }) => revision)) {
-      const list = await changesSince(db.read, userId, since);
+      const list = await changesSince({ db, clock }, userId, since);
       for (const stream of group) tell(stream, list);
     }
   };

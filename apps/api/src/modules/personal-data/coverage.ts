@@ -86,6 +86,7 @@ export const coverage = {
   job_runs: 'of the server',
   alerts: 'of the server',
   shared_builds: 'of the server',
+  data_epochs: 'of the server',
   sandbox_preferences: 'of the stand-in for the payment provider',
   sandbox_payments: 'of the stand-in for the payment provider',
   sandbox_refunds: 'of the stand-in for the payment provider',

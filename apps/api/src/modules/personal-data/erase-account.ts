@@ -137,6 +137,7 @@ export const fates = {
   job_runs: servers,
   alerts: servers,
   shared_builds: servers,
+  data_epochs: servers,
 } satisfies Readonly<Record<keyof Database, Fate>>;
 
 /** Finds the mails of an account, whose copies outside the outbox are deleted too. */

@@ -38,7 +38,7 @@ export async function startDevice(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  startChanges();
+  startChanges(async (uid, beganAt) => (await import('./offer-again.ts')).offerAgain(uid, beganAt));
   offlineCache.install(libraryCache);
   announceOutcomes();
   startOutbox();

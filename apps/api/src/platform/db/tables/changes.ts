@@ -29,3 +29,17 @@ export const reader_changes = table({
   },
 });
 export type ReaderChangeRow = RowOf<typeof reader_changes>;
+
+/** Which state of the shop's data this is: another one after each restored backup. One row. */
+export const data_epochs = table({
+  owner: 'modules/changes',
+  columns: {
+    /** Always the same. */
+    name: text<'epoch'>(),
+    id: text(),
+    began_at: integer(),
+  },
+  key: ['name'],
+  isMomentary: true,
+});
+export type DataEpochRow = RowOf<typeof data_epochs>;

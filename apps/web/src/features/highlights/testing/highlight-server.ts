@@ -19,12 +19,30 @@ export class HighlightServer {
   readonly #partOf = new Map<string, string>();
   readonly #origins = new Map<string, Origin>();
   readonly #applied = new Set<string>();
+  readonly #changedAt = new Map<string, string>();
   /** The server's date, ISO. */
   now = '2026-11-21T15:00:00.000Z';
   /** Parts that were revoked. */
   readonly closed = new Set<string>();
   /** Requests that reached it, `METHOD path`. */
   readonly received: string[] = [];
+
+  /** Keeps what is here. @returns puts it back, as a restored backup does */
+  backUp(): () => void {
+    const parts = structuredClone(this.#parts);
+    const [partOf, origins, applied] = [new Map(this.#partOf), new Map(this.#origins), new Set(this.#applied)];
+    return () => {
+      const put = <Key, Value>(into: Map<Key, Value>, entries: ReadonlyMap<Key, Value>): void => {
+        into.clear();
+        for (const [key, value] of entries) into.set(key, value);
+      };
+      put(this.#parts, parts);
+      put(this.#partOf, partOf);
+      put(this.#origins, origins);
+      this.#applied.clear();
+      for (const id of applied) this.#applied.add(id);
+    };
+  }
 
   live(partId: string): HighlightWire[] {
     return this.#answerOf(partId, -1).filter((row) => !row.deleted);
@@ -94,6 +112,7 @@ export class HighlightServer {
         throw new Error('a deleted highlight came back without words');
       part.rows.set(row.id, row);
       this.#partOf.set(row.id, partId);
+      this.#changedAt.set(row.id, this.now);
     }
     const id = knownOf(mutation, part.rows).standing?.id ?? mutation.annotationId;
     return Response.json({ id, revision: part.revision } satisfies HighlightResult);
@@ -113,7 +132,7 @@ export class HighlightServer {
       const origin = deleted ? nothing : (this.#origins.get(id) ?? nothing);
       const parts = notes.map(({ mutationId: mutation_id, text }) => ({ mutation_id, text }));
       const rest = { id, book_part_id: partId, cfi_range, color, revision, deleted, same_as, located: true };
-      return { ...origin, ...rest, note: noteOf(row), notes: parts, updated_at: this.now };
+      return { ...origin, ...rest, note: noteOf(row), notes: parts, updated_at: this.#changedAt.get(id) ?? this.now };
     });
   }
 }

@@ -94,6 +94,21 @@ export async function setFinished(partId: string, finished: boolean, known: Fini
   void flushOutbox();
 }
 
+/** Puts into the outbox the marks of this device, on top of whatever a shop that was restored has. */
+export async function offerFinished(uid: string): Promise<void> {
+  await syncDatabase(async (database) => {
+    const transaction = database.transaction(['mutations', 'finished_parts'], 'readwrite');
+    const rows = transaction.objectStore('finished_parts');
+    for (const row of await rows.getAll(everythingOf(uid))) {
+      const { part_id, finished } = row;
+      const entry = { id: newId(), uid, part_id, kind: 'finished', finished, base_revision: row.baseRevision };
+      if (!row.pending) await finishedOutbox.put(transaction, entry);
+      await rows.put({ ...row, pending: true });
+    }
+    await transaction.done;
+  });
+}
+
 type PartOfUser = Pick<StoredFinished, 'uid' | 'part_id'>;
 
 async function store(part: PartOfUser, finished: boolean, known: FinishedMark | null): Promise<void> {

@@ -8,7 +8,7 @@ import { countUnsent, flushOutbox, type OutboxEntry } from '../../../device/outb
 import { forgetUser } from '../../../device/forget-rows.ts';
 import { syncDatabase } from '../../../device/sync-database.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { enqueueMove, onMoveSettled, readPosition } from './position-store.ts';
+import { enqueueMove, offerPositions, onMoveSettled, readPosition } from './position-store.ts';
 
 const place = (cfi: string, percentage: number, uid = 'ana', partId = 'part') => ({
   uid,
@@ -160,5 +160,21 @@ describe('several tabs', () => {
     await Promise.all([flushOutbox(), other.flushOutbox(), flushOutbox(), other.flushOutbox()]);
     expect(server.received).toHaveLength(5);
     expect(server.moves).toBe(5);
+  });
+});
+
+describe('a shop that was restored from a backup', () => {
+  it('gets the place of a device that is further, under numbers that began anew', async () => {
+    const before = positionServer();
+    await moveTo('a', 10);
+    await flushOutbox();
+    await moveTo('b', 60);
+    await flushOutbox();
+    expect(before.placeOf('part')).toMatchObject({ revision: 2 });
+    const restored = positionServer();
+    await offerPositions('ana');
+    await expect(flushOutbox()).resolves.toBe('empty');
+    expect(restored.placeOf('part')).toMatchObject({ cfi: 'b', revision: 1 });
+    expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'b', baseRevision: 1, pending: false });
   });
 });

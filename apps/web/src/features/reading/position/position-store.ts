@@ -137,6 +137,22 @@ export async function enqueueMove(move: Move, id: string): Promise<void> {
   });
 }
 
+/**
+ * Puts into the outbox the places of this device as if it had seen none of the shop's, whose numbers began anew with a
+ * restored backup: of both the one that is further counts, and where they differ the reader is asked.
+ */
+export async function offerPositions(uid: string): Promise<void> {
+  return syncDatabase(async (database) => {
+    const transaction = database.transaction(['mutations', 'positions'], 'readwrite');
+    const positions = transaction.objectStore('positions');
+    for (const { part_id: partId, pending, ...place } of await positions.getAll(everythingOf(uid))) {
+      if (!pending) await positionOutbox.put(transaction, entryOf({ ...place, partId }, newId(), 0));
+      await positions.put({ ...place, part_id: partId, baseRevision: 0, pending: true });
+    }
+    await transaction.done;
+  });
+}
+
 /** Notes that a move is on its way by another path than the outbox. */
 export async function freezeMove(sentEntry: PositionEntry): Promise<void> {
   return syncDatabase(async (database) => {

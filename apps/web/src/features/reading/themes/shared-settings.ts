@@ -93,6 +93,13 @@ export async function setApart(isApart: boolean): Promise<void> {
   if (!isApart) await send(differences({}, loadTheme()));
 }
 
+/** Tells a shop that was restored from a backup of this device's settings; its numbers began anew. */
+export async function offerSettings(): Promise<void> {
+  if (sharing() === null || isSetApart()) return;
+  saveSharing({ revision: 0 });
+  await send(differences({}, loadTheme()));
+}
+
 /** Puts a change in the outbox, together with those that wait. Where the browser keeps nothing it is sent at once. */
 async function send(settings: Settings): Promise<void> {
   const uid = session.claims()?.uid;
