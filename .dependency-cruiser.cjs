@@ -7,7 +7,7 @@ const sale = '^apps/api/src/modules/(orders|payments|refunds|gifts|pocket|discou
 /** A feature may use those that stand before it; two on one line do not use each other. `X/admin` is the working area of X. */
 const features = [
   ['site'],
-  ['auth', 'follows', 'accounting', 'exports'],
+  ['auth', 'follows', 'accounting', 'exports', 'note-files'],
   ['users', 'pocket'],
   ['books'],
   ['gifts'],
@@ -143,7 +143,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/web/src/',
-        pathNot: '^apps/web/src/(features/(reading|highlights|bookmarks|notebook)|device|exported-book)/',
+        pathNot: '^apps/web/src/(features/(reading|highlights|bookmarks|notebook|note-files)|device|exported-book)/',
       },
       to: { path: '^packages/epub/src/(render|locator|container)/', dependencyTypesNot: ['type-only'] },
     },

@@ -59,7 +59,10 @@ export const bookmarkResult = z.object({ id: z.string(), deleted: z.boolean() })
 export type BookmarkResult = z.infer<typeof bookmarkResult>;
 
 /** By the part's id. */
-export const listBookmarks = user('GET', '/api/bookmarks/:id', 'Bookmarks of a part', { answer: bookmarkList });
+export const listBookmarks = user('GET', '/api/bookmarks/:id', 'Bookmarks of a part', {
+  whileLeaving: true,
+  answer: bookmarkList,
+});
 
 /** Marks a page once, however often it is sent. One that was deleted stays deleted. */
 export const saveBookmark = user('PUT', '/api/bookmarks/:id', 'Mark a page', {

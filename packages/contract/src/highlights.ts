@@ -148,6 +148,7 @@ export type HighlightResult = z.infer<typeof highlightResult>;
 
 /** By the part's id. */
 export const listHighlights = user('GET', '/api/user_book_part_highlights/:id', 'Highlights of a part', {
+  whileLeaving: true,
   query: highlightQuery,
   answer: highlightList,
 });

@@ -56,7 +56,10 @@ export const notebook = z.object({
 export type Notebook = z.infer<typeof notebook>;
 
 /** What a reader has written and where, without the words: those come by the calls of highlights and bookmarks. */
-export const getNotebook = user('GET', '/api/notebook', 'Parts with own notes', { answer: notebook });
+export const getNotebook = user('GET', '/api/notebook', 'Parts with own notes', {
+  whileLeaving: true,
+  answer: notebook,
+});
 
 const ids = z.array(id).max(ERASED_MAX).default([]);
 

@@ -39,13 +39,6 @@ export interface TrashedEntry extends NotebookEntry {
 /** Whether an entry has words of the reader's own. */
 export const hasNote = ({ note }: Pick<NotebookEntry, 'note'>): boolean => note.trim() !== '';
 
-/** Title of the chapter at a place of the edition on sale; null when the book names none there. */
-export function chapterAt({ chapters }: Pick<NotebookPart, 'chapters'>, place: CfiPosition | null): string | null {
-  const step = place?.steps[1];
-  if (typeof step !== 'number') return null;
-  return chapters.findLast((chapter) => chapter.step <= step)?.title ?? null;
-}
-
 /** Places that were read out of CFIs; lists are put in order again and again. */
 const places = new Map<string, CfiPosition | null>();
 const PLACES_MAX = 50_000;

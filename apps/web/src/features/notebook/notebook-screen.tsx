@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/lists/empty-state.tsx';
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx';
 import { CutThreadDrawing, EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { OfflineLine } from '../../ui/state-line.tsx';
+import { showToast } from '../../ui/overlays/toast-store.ts';
 import { copyText } from '../highlights/copy-notes.ts';
 import { ProfileLink } from '../library/profile-link.tsx';
 import { SignedInFrame } from '../site/page-frames.tsx';
@@ -23,6 +24,7 @@ import { NotebookEntries } from './notebook-entries.tsx';
 import { NotebookFilters } from './notebook-filters.tsx';
 import { type NotebookState, NotebookStore } from './notebook-store.ts';
 import { notebookTexts as t } from './texts.ts';
+import type { ExportFormat } from '../note-files/make-files.ts';
 import { TrashView } from './trash-view.tsx';
 import { useFilters } from './use-filters.ts';
 import { usePrinting } from './use-printing.ts';
@@ -54,7 +56,7 @@ export function NotebookScreen() {
             <h1 className="type-3">{t.title}</h1>
             {entries.length > 0 && <p className="mt-2 text-ink-2">{summary}</p>}
           </div>
-          {shown.length > 0 && !filters.trash && <TakeMenu entries={shown} />}
+          {shown.length > 0 && !filters.trash && <TakeMenu entries={shown} author={state.author} />}
         </div>
         <StateOfNotes store={store} />
         {hasAnything && (
@@ -128,8 +130,15 @@ function countsOf(entries: readonly NotebookEntry[], books: number) {
   };
 }
 
+const exportFormats: readonly ExportFormat[] = ['annotations', 'markdown', 'csv', 'json'];
+
 /** Ways to take along what is shown. */
-function TakeMenu({ entries }: { readonly entries: readonly NotebookEntry[] }) {
+function TakeMenu({ entries, author }: { readonly entries: readonly NotebookEntry[]; readonly author: string }) {
+  const save = async (format: ExportFormat) =>
+    import('./transfer/export-notes.ts').then(
+      ({ exportNotes }) => exportNotes(format, entries, author),
+      () => showToast('error', t.notMade),
+    );
   return (
     <Menu
       label={t.take}
@@ -142,6 +151,11 @@ function TakeMenu({ entries }: { readonly entries: readonly NotebookEntry[] }) {
         </>
       }
     >
+      {exportFormats.map((format) => (
+        <MenuItem key={format} hint={t.formats[format].hint} onClick={() => void save(format)}>
+          {t.formats[format].name}
+        </MenuItem>
+      ))}
       <MenuItem hint={t.copyAllHint} onClick={() => void copyText(entriesAsText(entries), t.copied)}>
         {t.copyAll}
       </MenuItem>

@@ -5,7 +5,8 @@ import { liveHighlights } from '@cuentos/domain/highlights/replica';
 import { deletedHere } from '@cuentos/domain/highlights/trash';
 import type { Bookmark } from '../bookmarks/bookmark-outbox.ts';
 import type { HighlightOrigin } from '../highlights/highlight-outbox.ts';
-import { chapterAt, inPartOrder, type NotebookEntry, placeOf, type TrashedEntry } from './entries.ts';
+import { chapterAt } from '../note-files/to-portable.ts';
+import { inPartOrder, type NotebookEntry, placeOf, type TrashedEntry } from './entries.ts';
 import type { StoredPart } from './notebook-copies.ts';
 
 /** What stands in a part and what can be restored in it. */

@@ -70,6 +70,13 @@ export const notebookTexts = {
 
   take: 'Llevar mis notas',
   takeWhat: (count: number) => `Lo que estás viendo: ${entriesCounted(count)}`,
+  formats: {
+    annotations: { name: 'Anotaciones EPUB', hint: 'Para otro lector, con su lugar exacto' },
+    markdown: { name: 'Markdown', hint: 'Texto por libro y capítulo' },
+    csv: { name: 'Planilla', hint: 'Una fila por resaltado, en CSV; también para Readwise' },
+    json: { name: 'JSON', hint: 'Todo lo que hay, para volver a traerlo' },
+  },
+  notMade: 'No se pudo hacer el archivo. Inténtalo otra vez.',
   print: 'Imprimir',
   printHint: 'O guardar como PDF',
   copyAll: 'Copiar el texto',

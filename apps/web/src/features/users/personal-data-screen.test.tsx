@@ -10,7 +10,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { siteFacts } from '../../testing/site-facts.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
-import { notebookOf, pageOf, PersonalDataScreen, tableOf } from './personal-data-screen.tsx';
+import { pageOf, PersonalDataScreen } from './personal-data-screen.tsx';
 
 const evil = '<img src=x onerror=alert(1)> & "comillas"';
 const data: PersonalData = {
@@ -124,54 +124,4 @@ it('says without a connection that the copy waits for it, and names the address 
   line.mockReturnValue(true);
   act(() => void dispatchEvent(new Event('online')));
   expect(await screen.findByRole('button', { name: 'Descargar para leer' })).toBeTruthy();
-});
-
-const marks: PersonalData = {
-  ...data,
-  sections: [
-    {
-      key: 'highlights',
-      title: 'Tus resaltados y notas',
-      columns: [
-        { key: 'part', label: 'Parte' },
-        { key: 'quote', label: 'Texto' },
-        { key: 'notes', label: 'Notas' },
-      ],
-      rows: [
-        { part: 'El muelle', quote: 'Dos *líneas*\ny otra', notes: 'Mi nota', deleted_at: null },
-        { part: 'El faro', quote: 'Luz', notes: '', deleted_at: null },
-        { part: 'El muelle', quote: '=1+1; "sí"', notes: null, deleted_at: null },
-        { part: 'El muelle', quote: 'borrado', notes: 'borrada', deleted_at: '2026-11-18T02:05:00.000Z' },
-      ],
-    },
-  ],
-};
-
-it('gives notes part by part as Markdown, in which what was written marks nothing up', () => {
-  expect(notebookOf(marks)).toBe(
-    `# Mis datos en La tienda
-
-## El muelle
-
-> Dos \\*líneas\\*
-> y otra
-
-Mi nota
-
-> =1+1; "sí"
-
-## El faro
-
-> Luz
-`,
-  );
-});
-
-it('gives notes as a table in which no cell is a formula or ends another', () => {
-  expect(tableOf(marks).split('\r\n').slice(0, 4)).toEqual([
-    '\uFEFF"Parte";"Texto";"Notas"',
-    '"El muelle";"Dos *líneas*\ny otra";"Mi nota"',
-    '"El faro";"Luz";""',
-    `"El muelle";"'=1+1; ""sí""";"–"`,
-  ]);
 });

@@ -2,6 +2,8 @@ import { getPersonalData, type PersonalData, type PersonalSection } from '@cuent
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { useOnline } from '../../device/connection.ts';
 import { request } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { NO_ANSWER_TEXT } from '../../lib/api/texts.ts';
 import { formatDate } from '../../lib/formats.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -94,37 +96,6 @@ export function PersonalDataScreen() {
   );
 }
 
-const highlightsOf = ({ sections }: PersonalData) => sections.find(({ key }) => key === 'highlights');
-
-/** Highlights that were not deleted as Markdown, part by part: the words as a quotation, the notes below it. */
-export function notebookOf(data: PersonalData): string {
-  const rows = (highlightsOf(data)?.rows ?? []).filter(({ deleted_at }) => deleted_at === null);
-  const byPart = Map.groupBy(rows, ({ part }) => String(part));
-  const lines = (text: string | number | null | undefined, before: string) =>
-    String(text ?? '')
-      .split('\n')
-      .map((line) => `${before}${line.replaceAll(/([\\`*_[\]<>#])/g, '\\$1')}`)
-      .join('\n');
-  const parts = [...byPart].map(([part, marks]) => {
-    const words = marks.map(({ quote, notes }) =>
-      [lines(quote, '> '), ...(notes ? [lines(notes, '')] : [])].join('\n\n'),
-    );
-    return [`## ${lines(part, '')}`, ...words].join('\n\n');
-  });
-  return `${[`# ${lines(dataTexts.copyOf(data.shop), '')}`, ...parts].join('\n\n')}\n`;
-}
-
-/** The same as a table: a quotation mark, a semicolon or a line's end within a cell changes nothing of the others. */
-export function tableOf(data: PersonalData): string {
-  const section = highlightsOf(data);
-  if (!section) return '';
-  // A program of tables takes what begins so for a formula.
-  const cell = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-  const head = section.columns.map(({ label }) => cell(label));
-  const rows = section.rows.map((row) => section.columns.map(({ key }) => cell(presentValue(key, row[key] ?? null))));
-  return `\uFEFF${[head, ...rows].map((line) => line.join(';')).join('\r\n')}\r\n`;
-}
-
 /** What is made of one's data, by the name that the file ends with. */
 const formats = {
   html: { type: 'text/html', label: dataTexts.page, make: pageOf, name: 'mis-datos' },
@@ -134,8 +105,6 @@ const formats = {
     make: (data: PersonalData) => JSON.stringify(data, null, 2),
     name: 'mis-datos',
   },
-  md: { type: 'text/markdown', label: dataTexts.markdown, make: notebookOf, name: 'mis-notas' },
-  csv: { type: 'text/csv', label: dataTexts.table, make: tableOf, name: 'mis-notas' },
 } as const;
 
 function CopyButton({ kind }: { readonly kind: keyof typeof formats }) {
@@ -157,7 +126,28 @@ function CopyButton({ kind }: { readonly kind: keyof typeof formats }) {
   );
 }
 
-/** A copy as a page for reading, or as JSON; notes also as one keeps them. */
+/** Highlights, notes and bookmarks in the formats of other programs, in one archive. */
+function NotesButton() {
+  const { busy, run } = useTask();
+  const save = async () => {
+    try {
+      const { archiveOfNotes } = await import('./all-notes.ts');
+      const file = await archiveOfNotes();
+      saveFile(file, file.name);
+      showToastHere('success', dataTexts.made);
+    } catch (error) {
+      // A failed call has already said so.
+      if (!(error instanceof ApiError)) showToastHere('error', NO_ANSWER_TEXT);
+    }
+  };
+  return (
+    <Button busy={busy} onClick={() => void run(save)}>
+      {dataTexts.allNotes}
+    </Button>
+  );
+}
+
+/** A copy as a page for reading, or as JSON; notes also as other programs take them. */
 function CopySection() {
   const online = useOnline();
   return (
@@ -171,8 +161,7 @@ function CopySection() {
           </div>
           <p className="mt-5 text-sm text-ink-2">{dataTexts.notes}</p>
           <div className="mt-2 flex flex-wrap gap-3">
-            <CopyButton kind="md" />
-            <CopyButton kind="csv" />
+            <NotesButton />
           </div>
         </>
       ) : (

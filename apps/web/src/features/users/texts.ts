@@ -162,9 +162,9 @@ export const personalDataTexts = {
     'Para oponerte a algo, o si algo aquí no te sirve, escríbenos desde aquí: así sabemos que eres tú. Respondemos dentro de 30 días.',
   askLink: 'Escribir a la tienda',
 
-  notes: 'Tus resaltados y notas, para tu cuaderno',
-  markdown: 'Descargar en Markdown',
-  table: 'Descargar como planilla',
+  notes:
+    'Tus resaltados, notas y marcadores para otro lector o programa: anotaciones EPUB, Markdown, planilla y JSON, en un archivo.',
+  allNotes: 'Descargar mis notas',
 
   copyOf: (shop: string) => `Mis datos en ${shop}`,
   madeOn: (moment: string) => `Copia del ${moment}, hora de Santiago.`,

@@ -1,0 +1,3 @@
+export const transferTexts = {
+  saved: 'El archivo está en tus descargas',
+} as const;
