@@ -18,20 +18,20 @@ const filesOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[
 /** A page of islands; any other is taken over whole. */
 const isAsleep = filesOf('page-scripts') !== undefined;
 
-/** What has been taken over, or is about to be: parts of the page, all of it, or its script without React. */
+/** Piece that has been taken over, or is about to be: a part of the page, all of it, or its script without React. */
 type Part = HTMLElement | 'page';
 const awakeParts = new Set<Part>();
 const waking = new Set<Part>();
 
 const isAwake = (part: Part): boolean => awakeParts.has(part) || (part !== 'page' && part.hasAttribute('data-awake'));
 
-/** What has to be awake for an element to answer; null where the browser does all. */
+/** Returns the part that has to be awake for an element to answer; null where the browser does all. */
 function partOf(element: Element): Part | null {
   if (!isAsleep) return root;
   return element.closest('[data-native]') ? 'page' : element.closest<HTMLElement>('[data-island]');
 }
 
-/** What was pressed and waits for its part; a later press of the same part takes its place. */
+/** Presses that wait for their part to be awake; a later press of the same part takes the place of the first. */
 const held = new Map<Part, { readonly element: Element; readonly action: () => void }>();
 
 function hold(part: Part, element: Element, action: () => void): void {
@@ -86,8 +86,8 @@ function holdSubmit(event: SubmitEvent): void {
 }
 
 /**
- * What the fields held before React knew them. Noted as it is typed: as soon as React has them, any change elsewhere in
- * the form puts them back to what it knows, which is nothing.
+ * Values that the fields held before React knew them. Noted as they are typed: as soon as React has them, any change
+ * elsewhere in the form puts them back to what it knows, which is nothing.
  */
 const typed = new Map<HTMLInputElement, string>();
 
@@ -102,8 +102,8 @@ let hasFailed = false;
 
 /** Asks for files at once, instead of one after the other as they name each other. @throws when one does not come. */
 async function bring(files: readonly string[] = []): Promise<void> {
-  // What was typed into a page that is one form would not outlive its being loaded anew: fetched first, a file that did
-  // not come can be asked for again. Its second request is answered by the browser's cache.
+  // A page that is one form would lose its typed values if it were loaded anew. Fetched first, a file that did not come
+  // can be asked for again. Its second request is answered by the browser's cache.
   const ask = isAsleep ? preload : async (href: string) => (await fetch(href)).blob();
   await Promise.all(files.map(ask));
 }

@@ -50,10 +50,10 @@ function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): v
   for (const next of chunk.imports ?? []) if (!chunks[next]?.isEntry) collect(chunks, next, collectedFiles);
 }
 
-/** What takes over every public page, or its parts (entry-public.ts). */
+/** Scripts that take over every public page, or its parts (entry-public.ts). */
 const PUBLIC_APP = 'src/app/public-app.tsx';
 const ISLANDS = 'src/app/islands.tsx';
-/** What runs on a page of islands at idle time. */
+/** Script that runs on a page of islands at idle time. */
 const ASLEEP_PAGE = 'src/app/asleep-page.ts';
 
 /** Screens with a form to sign in or register, or that lead to one. */
@@ -122,7 +122,9 @@ function screenFiles(matched: MatchedScreen): string {
   ].join('');
 }
 
-/** What the script of a page of islands has to know without reading the page's data (app/asleep-page.ts). */
+/**
+ * Returns the facts that the script of a page of islands needs without reading the page's data (app/asleep-page.ts).
+ */
 function pageFacts({ screen, params }: MatchedScreen, until: number, site: SiteFacts): string {
   if (!screen.isOfIslands) return '';
   const pattern = routePattern([{ route: { path: screen.path }, params }]);

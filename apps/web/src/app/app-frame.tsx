@@ -40,7 +40,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What stands over a screen. */
+/** Parts that lie over every screen, such as toasts. */
 export function FrameParts() {
   useNetworkToasts();
   const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);

@@ -10,7 +10,7 @@ import { session } from '../lib/api/session.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { loginAddress } from '../lib/login-address.ts';
 
-/** What stands around the screens of each area. */
+/** Frames around the screens of each area. */
 export const areaFrames: Readonly<Record<Area, ComponentType>> = { admin: AdminFrame, writter: WritterFrame };
 
 const lazily = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadCode(load) }));

@@ -16,7 +16,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 /** As long as any message (ui/overlays/toaster.tsx). */
 const SAID_MS = 8000;
 
-/** What takes over parts of the page; loaded when one of them is needed. */
+/** App that takes over parts of the page; loaded when one of them is needed. */
 const publicApp = async () => import('./public-app.tsx');
 
 /**

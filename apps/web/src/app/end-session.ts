@@ -98,7 +98,7 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   queryClient.clear();
 }
 
-/** What was typed before paying. */
+/** Forgets the discount code and the gift that were typed before paying. */
 function forgetSheet(): void {
   typedCode.set(null);
   forgetGift();

@@ -35,7 +35,7 @@ const FailurePage = lazy(async () => {
   }
 });
 
-/** What stands in for any screen that failed; its page is loaded when something fails. */
+/** Error page in place of any screen that failed; its page is loaded when something fails. */
 export function ErrorScreen() {
   return (
     <div data-app="" className="flex min-h-dvh flex-col">

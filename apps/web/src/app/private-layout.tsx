@@ -37,7 +37,10 @@ const loadPocketIds = () =>
 /** Where an account that is about to be erased can be kept; the server opens it nothing else. */
 const KEEP = '/user-settings/data';
 
-/** Whatever is asked for meanwhile is refused, and leads there. */
+/**
+ * Leads to the screen where an account about to be erased can be kept: the server refuses every other request
+ * meanwhile.
+ */
 function useWayBack(): void {
   const navigate = useNavigate();
   useEffect(
@@ -52,8 +55,8 @@ function useWayBack(): void {
 }
 
 /**
- * What the screens behind the login share, the reader aside; loaded with the first of them, so that the public pages
- * and the reader stay light.
+ * Frame that the screens behind the login share, the reader aside; loaded with the first of them, so that the public
+ * pages and the reader stay light.
  */
 export function PrivateLayout() {
   useWayBack();

@@ -157,7 +157,7 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
   );
 }
 
-/** What a browser fills in by itself comes without an event. */
+/** Notes the fields that a browser filled in by itself: they come without an event. */
 function noteFilled(root: HTMLElement, typed: Map<HTMLInputElement, string>): void {
   for (const field of root.querySelectorAll('input')) {
     if (field.value !== field.defaultValue) typed.set(field, field.value);

@@ -12,7 +12,7 @@ export interface PublicScreen {
   readonly path: string;
   /** Source that its scripts are looked up by in the build. */
   readonly module: string;
-  /** What is loaded for it before it is shown. */
+  /** Data that is loaded for the screen before it is shown. */
   readonly needs: 'nothing' | 'books' | 'book' | 'landing' | LegalKind;
   /** It is taken over in parts, each when it is touched (lib/island.tsx); any other is one form, and taken over whole. */
   readonly isOfIslands: boolean;

@@ -13,7 +13,7 @@ let isFollowing = false;
 export function refreshQueriesOnChanges(): void {
   if (isFollowing) return;
   isFollowing = true;
-  // What is held of each book stands under the key of the library, too.
+  // The copies held of each book stand under the key of the library, too.
   const refreshLibrary = onceAt(0, () => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) }));
   onChange(['library', 'finished', 'orders'], refreshLibrary);
   onChange(['position'], onceAt(REST_MS, refreshLibrary));

@@ -8,7 +8,7 @@ import { areaRoutes } from './area-routes.ts';
 import { ErrorScreen } from './failure-boundary.tsx';
 import { RootLayout } from './root-layout.tsx';
 
-/** What the routes of the private screens ask of the page around them. */
+/** Services that the routes of the private screens need from the page around them. */
 export interface RouteSources {
   /** Lets the reader in, or throws a redirect. @param url of the screen */
   requireSession(url: string): Promise<void>;

@@ -39,7 +39,7 @@ export function clearStorage(owners: readonly string[], refreshToken: string | n
   proofs.write(storedProofs);
 }
 
-/** What of a value of local storage names another user; null when nothing does. */
+/** Returns the part of a value of local storage that names another user; null when nothing does. */
 function entriesOfOthers(value: string, owners: readonly string[]): string | null {
   try {
     const stored: unknown = JSON.parse(value);

@@ -7,7 +7,7 @@ const HASH_DELAY_MS = 100;
 
 /** Session storage key of ours: where each entry of the history was left, by its key and address. */
 const PLACES = 'scroll';
-/** What a page shows when one comes back to it is here by then, ms. */
+/** Longest wait, after a step back in the history, for a page to show its contents again, ms. */
 const RETURN_PATIENCE_MS = 4000;
 const RETURN_STEP_MS = 50;
 
@@ -59,8 +59,8 @@ export function useScroll(): void {
   // The first entry of every document has the same key.
   const entry = `${key} ${pathname}`;
   const last = useRef<string | null>(null);
-  // What a page leaves behind when the next one takes its place may be shorter: the height counts that was before, so
-  // that it is noted in the very step that puts the next page there.
+  // The document may become shorter when the next page takes the place of this one. The height from before counts, so
+  // it is noted in the very step that puts the next page there.
   useLayoutEffect(() => {
     // Before the first screen of a document nothing has scrolled, and to read it would lay out the screen at once.
     let top = last.current === null ? 0 : scrollY;

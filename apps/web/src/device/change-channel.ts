@@ -23,7 +23,7 @@ const ASK_EVERY_MS = 4000;
 const ASK_FOR_MS = 120_000;
 /** The server says something every 20 s: a line that is silent for longer is dead, ms. */
 const SILENCE_MS = 50_000;
-/** What the page itself asks for comes first, ms: nothing is lost meanwhile. */
+/** Pause before the channel opens, ms: the page's own requests go first, and nothing is lost meanwhile. */
 const BEGIN_AFTER_MS = 1000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -88,7 +88,7 @@ export function startChanges(offer: OfferAgain): () => void {
     () => turn?.end.abort(),
   ];
   const uid = session.claims()?.uid;
-  // What the page shows is no older than this.
+  // The data on the page is no older than this revision.
   if (uid !== undefined) revisionHeard(uid);
   return () => {
     for (const stop of stops) stop();
@@ -266,13 +266,13 @@ function hear(uid: string, { revision, changes }: ChangeList): void {
   if (isInSight()) tellMissed();
 }
 
-/** What this page heard last; what the browser did, before it heard anything itself. */
+/** Returns the revision that this page heard last; the browser's, before this page heard any itself. */
 function revisionHeard(uid: string): number {
   if (heard?.uid !== uid) heard = { uid, revision: revisionStored(uid) };
   return heard.revision;
 }
 
-/** What the browser heard last; 0 for everything where it never heard anything of this user's. */
+/** Revision that the browser heard last; 0 where it never heard any of this user's. */
 const revisionStored = (uid: string): number => stored(uid)?.revision ?? 0;
 
 function stored(uid: string): KeptHeard | null {

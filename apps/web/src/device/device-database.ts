@@ -39,8 +39,8 @@ export interface StoredEpub {
 }
 
 /**
- * What the server said of the right to a part when it last handed out its file; it lies in `userBookParts` beside the
- * lists, which never take it along. `part` null: it said that the part may not be read any more.
+ * Answer of the server about the right to a part when it last handed out its file; it lies in `userBookParts` beside
+ * the lists, which never take it along. `part` null: it said that the part may not be read any more.
  */
 export interface StoredEntitlement {
   /** `held:` and the part. */

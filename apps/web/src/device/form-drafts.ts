@@ -8,8 +8,8 @@ import { everythingOf, syncDatabase } from './sync-database.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What one open form holds and the shop does not have yet. Each open form writes a row of its own, so that two tabs never
- * write over each other. Store and key have the names of the first drafts that devices kept, those of messages.
+ * Values of one open form that the shop does not have yet. Each open form writes a row of its own, so that two tabs
+ * never write over each other. Store and key have the names of the first drafts that devices kept, those of messages.
  */
 interface DraftRow {
   readonly uid: string;
@@ -37,7 +37,7 @@ declare module './sync-database.ts' {
   }
 }
 
-/** What an opening holds and the database does not have yet. */
+/** Values of an opened form that the database does not have yet. */
 interface JournalEntry extends Omit<DraftRow, 'written'> {
   /** The row that it goes on from, and replaces. */
   readonly before: Pick<DraftRow, 'thread' | 'written'> | null;
@@ -76,7 +76,10 @@ async function takeOver(entries: readonly JournalEntry[]): Promise<void> {
 /** Puts all drafts where they wait for their writers, for the day that local storage is cleared. */
 export const persistFormDrafts = async (): Promise<void> => takeOver(journal.entries());
 
-/** What a user's openings of a form left, the newest first. @throws DOMException when the device refuses its storage */
+/**
+ * Reads the drafts that a user's openings of a form left, the newest first.
+ * @throws DOMException when the device refuses its storage
+ */
 export async function readDrafts(uid: string, form: string): Promise<DraftRow[]> {
   await takeOver(journal.entries().filter((entry) => entry.uid === uid && formOf(entry) === form));
   return syncDatabase(async (database) => {
@@ -153,7 +156,7 @@ interface FormDraftOptions<Values> {
   readonly base?: unknown;
   /** Puts what differs into the fields, over what the form begins with; with nothing, it begins anew. */
   readonly show: (changes: Partial<Values>, base: unknown) => void;
-  /** What stands in the fields when something was typed before the draft was read; without it what was typed wins. */
+  /** Joins a stored draft with the values typed before it was read; without it the typed values win. */
   readonly join?: (storedValues: Partial<Values>, typed: Partial<Values>) => Partial<Values>;
 }
 
@@ -199,7 +202,7 @@ class Opening<Values extends object> {
   #key = newId();
   #notedText = '';
   #writtenText = '';
-  /** What the journal has of this opening. */
+  /** Entry of the journal for this opening of the form. */
   #noted: JournalEntry | null = null;
   #isSent = false;
   #line: Promise<unknown> = Promise.resolve();

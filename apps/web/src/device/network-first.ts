@@ -33,7 +33,7 @@ export async function fromServer<T>(
 const isAway = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === null);
 
-/** What is saved is not kept back for longer than this by a line on which nothing comes, ms. */
+/** Longest wait for an answer before a saved copy is used, ms: a line on which nothing comes must not hold it back. */
 const PATIENCE_MS = 3000;
 
 /**
@@ -55,7 +55,7 @@ export async function networkFirst<T>(copies: Copies<T>): Promise<T> {
   });
 }
 
-/** What is saved, in place of an answer. @throws {ApiError} the failure when nothing is */
+/** Returns the saved copy in place of an answer. @throws {ApiError} the failure when nothing is */
 async function standIn<T>(copies: Copies<T>, failure: ApiError): Promise<T> {
   const saved = await copies.read();
   if (saved === null) throw failure;

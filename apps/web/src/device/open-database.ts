@@ -7,7 +7,10 @@ const PATIENCE_MS = 4000;
 /** The browser did not answer. Another try would wait as long, and the stored data may be sound. */
 export class DatabaseTimeout extends Error {}
 
-/** What a request to a database resolves with. @throws {DatabaseTimeout} when it takes longer than a reader waits */
+/**
+ * Waits for a request to a database and returns its result.
+ * @throws {DatabaseTimeout} when it takes longer than a reader waits
+ */
 export function inTime<T>(request: Promise<T>): Promise<T> {
   return withTimeout(request, PATIENCE_MS, (): never => {
     throw new DatabaseTimeout();
@@ -20,7 +23,7 @@ interface DatabaseDefinition<Schema extends DBSchema> {
   /** Makes the stores that a database of an earlier version lacks; 0 for one that does not exist yet. */
   readonly upgrade: (database: IDBPDatabase<Schema>, oldVersion: number) => void;
   /**
-   * What is done when the database is first asked for; every caller waits for the same promise.
+   * Opens the database when it is first asked for; every caller waits for the same promise.
    * @param request one try to open it, without a limit of time
    * @param settle says what the next callers get: a connection, or with null a new beginning
    */

@@ -72,8 +72,8 @@ const database = defineDatabase<SyncSchema>({
 });
 
 /**
- * What must outlive the device's copies: writes not yet sent, the places of reading, highlights and notes, by user. The
- * init-failure path of the device database never touches it.
+ * Database of the data that must outlive the device's copies: writes not yet sent, the places of reading, highlights
+ * and notes, by user. The init-failure path of the device database never touches it.
  * @throws DOMException when the browser refuses storage.
  * @throws {DatabaseTimeout} when the browser does not answer; from then on at once, until it does.
  */

@@ -1,6 +1,6 @@
 import { type ExportedBook, type ExportedNote, mergeNotes } from '@cuentos/domain/exports/exported-book';
 
-/** What a browser keeps of a file between two openings. */
+/** Record that a browser keeps of a file between two openings. */
 interface Kept {
   readonly notes: readonly ExportedNote[];
   readonly place: string | null;

@@ -1,7 +1,7 @@
 import type { ExportedBook } from '@cuentos/domain/exports/exported-book';
 import type { OwnFile } from './own-file.ts';
 
-/** What TypeScript's library does not describe yet of the File System Access API. */
+/** Part of the File System Access API that TypeScript's library does not describe yet. */
 interface SavePicker {
   showSaveFilePicker?: (options: {
     suggestedName: string;
@@ -25,7 +25,7 @@ export async function saveFile(file: OwnFile, state: ExportedBook): Promise<Save
     if (!canWriteFiles()) return await download(file, state);
     chosenFile ??= await chooseFile(fileNameOf(state));
     if (!chosenFile) return 'cancelled';
-    // What is written stands in the file only once it is whole: `createWritable` writes beside it.
+    // The file gets the text only once all of it is written: `createWritable` writes beside it.
     const writable = await chosenFile.createWritable();
     try {
       for await (const text of file.written(state)) await writable.write(text);

@@ -3,7 +3,7 @@ import { button, element } from './element.ts';
 import type { NoteStore } from './note-store.ts';
 import { exportedTexts as texts } from './texts.ts';
 
-/** What stands around the page of the book. */
+/** Elements around the page of the book. */
 export interface Screen {
   /** The element that the engine draws the book into. */
   readonly host: HTMLElement;

@@ -146,7 +146,7 @@ export function outsideSheet(address: string): Node {
   return element('div', {}, element('p', {}, texts.outsideHint), field, press, status);
 }
 
-/** What is printed: whose copy it is, and the passages with their notes. */
+/** Returns the nodes to print: whose copy it is, and the passages with their notes. */
 export function printedNotes(store: NoteStore): Node[] {
   const { book, part } = store.state;
   const notes = store.notes.map(({ quote, note }) =>

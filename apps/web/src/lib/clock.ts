@@ -16,7 +16,10 @@ const NEGLIGIBLE_MS = 30_000;
 /** Key of local storage: what was learnt of a clock that is off holds for the next page too, and without a connection. */
 const KEPT = 'clock';
 
-/** What is added to the device's clock to get the server's, ms, and when that was learnt, by the device's clock. */
+/**
+ * Difference to add to the device's clock to get the server's, ms, and the time when it was learnt, by the device's
+ * clock.
+ */
 let [ahead = 0, learntAt = 0] = readKept();
 
 function readKept(): number[] {

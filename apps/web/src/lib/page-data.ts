@@ -9,12 +9,12 @@ export function useStoreName(): string {
   return useSite()?.seller.store_name ?? DEFAULT_STORE_NAME;
 }
 
-/** What the server writes into the page's data block; holds no clock. */
+/** Contents of the page's data block, which the server writes; holds no clock. */
 export interface PageData {
   readonly site: SiteFacts;
   /** See `RenderedAt`; absent on pages that the browser renders. */
   readonly renderedAt?: number;
-  /** What was loaded for the screen; absent likewise. */
+  /** Data that was loaded for the screen; absent likewise. */
   readonly data?: unknown;
 }
 
@@ -65,7 +65,7 @@ export function useSite(): SiteFacts | null {
   return use(SiteContext);
 }
 
-/** What the marks in braces of the shop's texts stand for. */
+/** Returns the facts for which the marks in braces of the shop's texts stand. */
 export function useWordFacts(): WordFacts {
   const site = useSite();
   return {

@@ -1,4 +1,4 @@
-/** What this browser's tabs tell each other, under one name. */
+/** Messages between this browser's tabs, under one name. */
 export interface TabChannel<Message> {
   /** Tells the other tabs; does nothing where the browser has no channels. */
   readonly post: (message: Message) => void;

@@ -1,5 +1,5 @@
 /**
- * What the work resolves with, if it does so in time.
+ * Returns the result of the work, if it comes in time.
  * @param limit milliseconds
  * @param onTimeout gives the answer, or throws, when the work takes longer; the work itself goes on.
  */

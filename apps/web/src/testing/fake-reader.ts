@@ -31,7 +31,7 @@ export class FakeReader {
 
   async *search(): AsyncGenerator<SearchResults, void, undefined> {}
 
-  /** What the engine asks before a reader's own turn. */
+  /** Question of the engine before a reader's own turn. */
   mayTurn(): boolean {
     return this.#options.onTurnRequest?.('next', 'key') ?? true;
   }

@@ -5,7 +5,7 @@ import { GlobalWindow } from 'happy-dom';
 import { afterAll, vi } from 'vitest';
 import { populateGlobal } from 'vitest/runtime';
 
-/** What Node has too: the page's own counts. */
+/** Globals that Node has too: the page's own count. */
 const pagesOwn = [
   'AbortController',
   'AbortSignal',

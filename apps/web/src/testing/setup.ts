@@ -9,7 +9,8 @@ const { asyncWrapper } = getConfig();
 configure({
   // Two shared cores are busy at times, and some screens come with their own files.
   asyncUtilTimeout: PATIENCE_MS,
-  // What is found may have been painted a moment ago: its effects (listeners, subscriptions) run before the test acts.
+  // An element that is found may have been painted a moment ago: its effects (listeners, subscriptions) run before the
+  // test acts.
   asyncWrapper: (find) =>
     asyncWrapper(async () => {
       const found = await find();
@@ -24,5 +25,5 @@ vi.waitFor = async (condition, options = PATIENCE_MS) => waitFor(condition, opti
 // other, which the page takes for a line that is gone.
 globalThis.fetch = () => new Promise(() => {});
 
-// What stands on a page that is over must not be drawn on the next file's.
+// The elements of a page that is over must not be drawn on the next file's.
 afterAll(cleanup);

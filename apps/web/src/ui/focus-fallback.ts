@@ -1,4 +1,4 @@
-/** What was just decided is drawn by then, ms; what must be fetched first comes later. */
+/** Time by which a decision is drawn, ms; things that must be fetched first come later. */
 const DRAWN_MS = 100;
 /** Time after which the focus is left where it is, ms. */
 const PATIENCE_MS = 5000;

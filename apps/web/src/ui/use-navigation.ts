@@ -14,7 +14,7 @@ const byTheBrowser: Navigation = {
   leave: (path) => location.replace(path),
 };
 
-/** What a link notes in the history's entry that it makes: the page that it stands on. */
+/** Note of a link in the history's entry that it makes: the page that it stands on. */
 export interface LinkOrigin {
   readonly from: string;
 }

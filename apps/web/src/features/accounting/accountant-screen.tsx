@@ -33,7 +33,7 @@ interface Refusal {
 
 type Answer = AccountantMonth | Refusal;
 
-/** What was chosen; a new object asks again. */
+/** Choice of the accountant; a new object asks again. */
 interface Choice {
   readonly month?: string;
 }
@@ -178,7 +178,7 @@ function DocumentRow({ document, token }: { readonly document: MonthDocument; re
 
 interface FileButtonProps {
   readonly label: string;
-  /** What a screen reader says instead. */
+  /** Text that a screen reader says instead. */
   readonly description: string;
   readonly failed: string;
   /** Name of the file on the device. */

@@ -38,7 +38,7 @@ export async function adminCall<C extends Call>(call: C, ...[options]: CallArgum
   }
 }
 
-/** What a call of the working areas answers, as a query whose key is the call's address. */
+/** Returns a query for the answer of a call of the working areas; its key is the call's address. */
 export function adminQueryOf<C extends Call>(call: C, ...[options]: CallArguments<C>) {
   return queryOptions({
     queryKey: keyOf(call, options),

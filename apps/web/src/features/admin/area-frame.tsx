@@ -92,7 +92,10 @@ export function AdminFrame() {
 }
 
 const SETUP = '/admin/setup';
-/** What is missing changes by what an admin does on that screen; elsewhere it is asked for now and then. */
+/**
+ * Time for which the list of missing settings stays fresh, ms: an admin changes them on that screen; elsewhere the list
+ * is asked for now and then.
+ */
 const SETUP_FRESH_MS = 5 * MINUTE_MS;
 
 /** The areas without 'Puesta en marcha' once nothing is missing; its address stays. */
@@ -185,7 +188,7 @@ type CountOf = (tabs: readonly AreaTab[]) => number;
 /** Whether something can wait on a screen. */
 const mayWait = ({ to }: AreaTab): boolean => Object.values(waitingPlaces).some((path) => path === to);
 
-/** What waits in an area; 'Hoy', which comes first, shows everything. */
+/** Number of matters that wait in an area; 'Hoy', which comes first, counts all of them. */
 const countOf = (area: WorkArea, areas: readonly WorkArea[], counted: CountOf): number =>
   area === areas[0] ? counted(areas.flatMap(({ tabs }) => tabs)) : counted(area.tabs);
 

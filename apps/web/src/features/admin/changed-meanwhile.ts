@@ -54,7 +54,7 @@ export async function saveOrChoose<Saved>(send: (isMeant: boolean) => Promise<Sa
   }
 }
 
-/** What a form began with, of the fields that it changes. */
+/** Returns the first values of the fields that a form changes. */
 export function seenOf(entity: object, changed: Iterable<string>): Record<string, unknown> {
   const all = entity as Readonly<Record<string, unknown>>;
   const names = new Set([...changed].map((field) => (field.startsWith('series_') ? 'series' : field)));

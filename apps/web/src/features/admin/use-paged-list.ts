@@ -127,7 +127,7 @@ interface PagedListOptions<Row> extends Pages<Row> {
   readonly wordsOf: (row: Row) => string;
   /** Tells the lists of one screen apart in the address; the first has none. */
   readonly name?: string;
-  /** What is looked for at first. */
+  /** Search words at first. */
   readonly firstSearch?: string | undefined;
   /** How soon to look again, in milliseconds, while the rows shown change by themselves; false when they do not. */
   readonly lookAgain?: ((rows: readonly Row[]) => number | false) | undefined;

@@ -12,13 +12,13 @@ export const TODAY_KEY = keyOf(adminGetToday);
 /** How often what waits is asked for again: readers and banks do not wait for a reload. */
 export const WAITING_EVERY_MS = MINUTE_MS;
 
-/** What waits. */
+/** Query for the matters that wait for a person of the shop. */
 export const waitingQuery = queryOptions({
   ...adminQueryOf(adminGetWaiting, { handles: 'all', quiet: true }),
   refetchInterval: WAITING_EVERY_MS,
 });
 
-/** What is missing before the first sale. */
+/** Query for the settings that are missing before the first sale. */
 export const setupQuery = adminQueryOf(adminGetSetup, { handles: 'all', quiet: true });
 
 /** The screen on which each kind is dealt with. */

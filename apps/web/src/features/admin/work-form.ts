@@ -32,7 +32,7 @@ interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, 
   /** Question before sending; the form is sent only after a yes. */
   readonly isMeant?: (body: Sent) => Promise<boolean>;
   /**
-   * What was written stays when it throws, to be sent again.
+   * Saves the form. When it throws, the form keeps its values, to be sent again.
    * @param begun what the form began with: the list below it may be newer by now
    */
   readonly save: (body: Sent, begun: Entity | undefined) => Promise<Saved>;

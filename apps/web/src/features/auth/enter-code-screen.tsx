@@ -87,7 +87,7 @@ function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
   // The one thing to do here; an arrival would have the focus at the title (app/document-navigation.ts).
   useEffect(() => input.current?.focus(), []);
   const { busy, run } = useTask();
-  /** What was refused of each code that was asked for, and the last words: sent again it would cost another of five tries. */
+  /** Refused codes of each sent mail, and the last message: a code sent again would cost another of five tries. */
   const refused = useRef({ attempts: new Set<string>(), words: '' });
   const refuse = (words: string, isOver: boolean) => {
     if (isOver) fields.change('code', '');

@@ -37,14 +37,16 @@ declare module '../../device/sync-database.ts' {
 /** A bookmark that was made or taken away, on its way to the server. */
 export type BookmarkEntry = OutboxEntry<{
   readonly bookmark_id: string;
-  /** What was marked; null for one that was taken away. */
+  /** The new bookmark; null for one that was taken away. */
   readonly added:
     | (Omit<Bookmark, 'uid' | 'part_id' | 'id' | 'refused'> & {
         /** Deleted bookmark that this one restores. */
         readonly restores?: string;
       })
     | null;
-  /** What was taken away, for the trash until the server's list comes. Absent in what versions before stored. */
+  /**
+   * The removed bookmark, for the trash until the server's list comes. Absent in entries that earlier versions stored.
+   */
   readonly removed?: Bookmark;
 }>;
 
@@ -94,7 +96,7 @@ async function sendBookmark({ bookmark_id: id, part_id, added }: BookmarkEntry):
 /** As much as the server takes: a chapter with a title of a page must not keep a bookmark at home. */
 const within = (text: string, max: number): string => text.slice(0, max).toWellFormed();
 
-/** What the server has of a part. @throws {Error} also for an answer that is no list of bookmarks */
+/** Asks the server for the bookmarks of a part. @throws {Error} also for an answer that is no list of bookmarks */
 export async function fetchBookmarks(partId: string): Promise<BookmarkList> {
   const list: unknown = await request(listBookmarks, { params: { id: partId }, ...background });
   if (hasFields<BookmarkList>(list, { bookmarks: 'object', deleted: 'object' })) return list;

@@ -14,7 +14,7 @@ import { newId } from '../../lib/new-id.ts';
 import { findQuote, quoteAt } from './page-quote.ts';
 import { Store } from '../../lib/react-store.ts';
 
-/** What bookmarks need of the book that they are in. */
+/** Facts that bookmarks need about their book. */
 interface BookmarkedBook {
   readonly preview: boolean;
   /** Owner of the bookmarks of a sample, see `localReader`; null: the signed-in reader's. */

@@ -3,10 +3,10 @@ import type { UserPart } from '@cuentos/contract/library';
 import { partsToComplete, priceSet, type Reduction } from '@cuentos/domain/orders/set-price';
 import { partPricing } from './part-pricing.ts';
 
-/** What completing a book brings, and what it costs now. */
+/** Parts that complete a book, with their prices now. */
 export interface BookCompletion {
   readonly parts: readonly (PublicBook['parts'][number] & {
-    /** What it costs with the others, pesos. */
+    /** Price together with the others, pesos. */
     readonly amount: number;
     readonly reduction: Reduction | null;
   })[];

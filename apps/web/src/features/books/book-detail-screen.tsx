@@ -117,7 +117,7 @@ function BookInPreparation({ book }: { readonly book: PublicBook }) {
 }
 
 /**
- * What search engines read of the server's page. The browser keeps what stands there as it is: it makes no script, since
+ * Data of the server's page for search engines. The browser keeps what stands there as it is: it makes no script, since
  * React makes one out of text, which a page with Trusted Types refuses.
  */
 function BookJsonLd({ book, now }: { readonly book: PublicBook; readonly now: number }) {

@@ -17,7 +17,7 @@ import { bookTexts as t } from './texts.ts';
 
 // The parts of a book's page that show something else to whom the part belongs, or answer to more than a link.
 
-/** What is loaded for the public book page. */
+/** Data that is loaded for the public book page. */
 export interface BookPageData {
   readonly book: PublicBook;
 }
@@ -29,7 +29,7 @@ interface IslandProps {
   readonly id: string;
 }
 
-/** What all that is missing of the book costs at once. */
+/** Offers all missing parts of the book at once, with their price. */
 export function CompleteOwnBook({ id }: IslandProps) {
   const book = useBook();
   const hasSession = useHasSession();
@@ -53,7 +53,7 @@ interface PartFacts {
   readonly isPaymentPending: boolean;
 }
 
-/** What the visitor may do with each part of the page's book. */
+/** Returns a function that tells the visitor's choices for each part of the page's book. */
 function usePartFacts(): (part: PublicPart) => PartFacts {
   const book = useBook();
   const now = useNow();
@@ -107,7 +107,7 @@ const PaymentLink = ({ part, ways }: { readonly part: PublicPart; readonly ways:
   <WayButton way={ways.buy} label={t.seePayment} name={t.withName(t.seePayment, part.name)} look={{}} />
 );
 
-/** What comes next with the page's book, and its one button. */
+/** Returns the visitor's next step with the page's book, and its one button. */
 function useStep() {
   const book = useBook();
   const own = useOwnParts(book.id);

@@ -4,7 +4,7 @@ import { santiagoDate } from '@cuentos/domain/time/santiago';
 import type { BookLeaf, MergeLeafTypes, OfferLeaf, ProductLeaf, WithContext } from 'schema-dts';
 import { partPricing } from './part-pricing.ts';
 
-/** What search engines are told beside the book itself. */
+/** Facts for search engines beside the book itself. */
 interface JsonLdContext {
   readonly origin: string;
   readonly author: string;

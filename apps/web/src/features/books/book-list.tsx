@@ -13,7 +13,7 @@ import { Link } from '../../ui/navigation.tsx';
 interface ShelfProps {
   readonly books: readonly PublicBook[];
   readonly hrefOf: (book: PublicBook) => string;
-  /** What is said of a book beside its name. */
+  /** Returns the note beside a book's name. */
   readonly noteOf?: (book: PublicBook) => string | null;
   /** Whether each book can be begun from here. */
   readonly samples?: boolean;

@@ -18,7 +18,7 @@ interface BookPageProps {
   readonly slider: ReactNode;
   /** Beside the title. */
   readonly sharing?: ReactNode;
-  /** What one does next with the book. */
+  /** Next step of the visitor with the book. */
   readonly decision: ReactNode;
   /** How often it was downloaded is known. */
   readonly isCounted: boolean;
@@ -65,7 +65,7 @@ export function BookPage(props: BookPageProps) {
   );
 }
 
-/** What it tells, how it sounds, and what is known of it. */
+/** Shows the book's description, a passage of it, and the known facts. */
 function AboutBook({ book, isCounted }: Pick<BookPageProps, 'book' | 'isCounted'>) {
   const passage = book.highlights[0]?.passage;
   return (

@@ -1,7 +1,7 @@
 import type { Picture } from '@cuentos/contract/books';
 import { bookTexts as t } from './texts.ts';
 
-/** What a slider shows: a picture, or a passage as a card. */
+/** Slide of a slider: a picture, or a passage as a card. */
 export interface BookSlide {
   readonly label: string;
   readonly picture?: Picture | null;

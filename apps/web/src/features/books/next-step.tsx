@@ -37,7 +37,7 @@ interface StepProps {
   readonly action: ReactNode;
 }
 
-/** What the step costs, or in what state its part is. */
+/** Shows the price of the step, or the state of its part. */
 function StepTerms({ next: { step }, price: { final } }: Pick<StepProps, 'next' | 'price'>) {
   if (step === 'pay') return <p className="text-sm leading-6 font-semibold">{t.paymentPending}</p>;
   if (step !== 'buy') return null;

@@ -2,8 +2,8 @@ import type { PublicBook } from '@cuentos/contract/books';
 import type { Library, UserPart } from '@cuentos/contract/library';
 
 /**
- * What the app asks of this device's own copies: the lists that stand in for the server without a connection, and which
- * parts can be read here. The screens see nothing else of the local database.
+ * Questions of the app to this device's own copies: the lists that stand in for the server without a connection, and
+ * which parts can be read here. The screens see nothing else of the local database.
  */
 export interface OfflineCache {
   readBooks(): Promise<readonly PublicBook[] | null>;

@@ -60,11 +60,11 @@ export function readShare({ percentage, finish }: Pick<UserPart, 'percentage' | 
   return finish ? Math.min(percentage ?? 0, 99) : (percentage ?? 0);
 }
 
-/** What of them may be read now. */
+/** Parts among them that may be read now. */
 export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
   new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, readShare(part)]));
 
-/** What of them is one's own and cannot be read yet. */
+/** Own parts among them that cannot be read yet. */
 export const awaitedAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>
   new Set(parts.filter((part) => part.is_purchased && part.edition_id === null).map(({ id }) => id));
 

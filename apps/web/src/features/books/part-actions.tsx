@@ -16,7 +16,7 @@ import { bookTexts as t } from './texts.ts';
 /** How a press is answered: by a link, which a page without script has too, or by the page itself. */
 export type Way = { readonly to: string } | { readonly onPress: () => void; readonly isBusy?: boolean };
 
-/** What can be done with a part that is not one's own. */
+/** Ways to buy, take or give away a part that is not one's own. */
 export interface PartWays {
   readonly buy: Way;
   /** Of a free one. */
@@ -32,7 +32,7 @@ interface PartActionsProps {
   readonly offer: OfferState;
   /** Null without a connection, where nothing is sold. */
   readonly ways: PartWays | null;
-  /** What taking a free part is called here. */
+  /** Label of the button that takes a free part. */
   readonly freeLabel: string;
   /** Opens what one has of it. */
   readonly read?: ReactNode;

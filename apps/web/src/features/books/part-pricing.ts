@@ -19,7 +19,7 @@ export function cheapestPrice(books: readonly PublicBook[], now: number, least: 
   return fromPrice(prices, least) ?? ADVERTISED_PESOS;
 }
 
-/** What decides whether a visitor opens a book: how many parts there are, what they cost, how long they take. */
+/** Facts by which a visitor decides to open a book: number of parts, prices, reading time. */
 export interface BookAtAGlance {
   readonly parts: number;
   readonly released: number;
@@ -55,7 +55,7 @@ function freeOf(free: number, parts: number, isFirst: boolean): BookAtAGlance['f
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What a part costs and whether it is out, at one moment. */
+/** Price of a part at one moment, with its state of release. */
 export interface PartPricing extends Price {
   readonly released: boolean;
   readonly inPresale: boolean;

@@ -20,7 +20,7 @@ interface PartRowProps extends Pick<HTMLAttributes<HTMLElement>, 'id' | 'onClick
   readonly state: ReactNode;
   /** Its price, or since when it is one's own. */
   readonly terms: ReactNode;
-  /** What a person does with it. */
+  /** Buttons of the part. */
   readonly actions: ReactNode;
 }
 
@@ -74,7 +74,7 @@ interface PartPriceProps {
   readonly until: string | null;
   /** Its discount hangs from the cover where there is room. */
   readonly isTagged?: boolean;
-  /** What is said of it being free, where no button says it. */
+  /** Text that says that the part is free, where no button says it. */
   readonly freeLabel?: string | undefined;
   /** Begins what is told of an offer. */
   readonly offerLead?: ReactNode;

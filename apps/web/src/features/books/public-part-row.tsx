@@ -11,7 +11,7 @@ import { bookTexts as t } from './texts.ts';
 interface PublicPartRowProps {
   readonly part: PublicPart;
   readonly now: number;
-  /** What a person does with it. */
+  /** Buttons of the part. */
   readonly actions: ReactNode;
 }
 

@@ -10,10 +10,12 @@ interface DictionaryEntriesProps {
   readonly language: string;
 }
 
-/** What was found; null without any dictionary. */
+/** Meanings that were found; null without any dictionary. */
 type Answer = readonly Meaning[] | 'failed' | null;
 
-/** What the account's dictionaries on this device say of a word, once they have answered. Asks nobody else. */
+/**
+ * Shows the entries of a word in the account's dictionaries on this device, once they have answered. Asks nobody else.
+ */
 export function DictionaryEntries({ phrase, language }: DictionaryEntriesProps) {
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What is wrong with the files of a dictionary, or with the place for it. */
+/** Fault of the files of a dictionary, or of the place for it. */
 export type Problem =
   /** The file is no part of a StarDict dictionary. */
   | { readonly kind: 'foreign' | 'packed' | 'unreadable'; readonly file: string }

@@ -6,7 +6,7 @@ import { entryText } from './stardict/entry-text.ts';
 import { spanishHeadwords } from './spanish-forms.ts';
 import { sameLetters, wordKey } from './word-key.ts';
 
-/** What a dictionary says of a word. */
+/** Entry of a dictionary for a word. */
 export interface Meaning {
   /** The word whose entry this is; not always the one that was looked up. */
   readonly headword: string;
@@ -20,9 +20,9 @@ const ENTRIES_MAX = 8;
 const ENTRY_BYTES_MAX = 100_000;
 
 /**
- * What the account's dictionaries say of a word, in their order: of the word with its accents, else of one that differs
- * in them, else, in a Spanish text, of those that it may be a form of. Reads a page of the index for each and the pieces
- * that hold its entry, nothing more, and asks nobody.
+ * Looks a word up in the account's dictionaries, in their order: of the word with its accents, else of one that differs
+ * in them, else, in a Spanish text, of those that it may be a form of. Reads a page of the index for each and the
+ * pieces that hold its entry, nothing more, and asks nobody.
  * @param language BCP 47 tag of the text that the word stands in
  * @returns null without any dictionary; empty where none has the word
  * @throws where the storage does not answer or a piece is not there or is damaged

@@ -71,7 +71,7 @@ async function placeAlone(
   }
 }
 
-/** What storage that is full, or refused, says. */
+/** Turns the error of full or refused storage into a problem of the dictionary; returns any other error as it is. */
 function asProblem(error: unknown): unknown {
   if (error instanceof DictionaryProblem) return error;
   const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
@@ -101,7 +101,7 @@ async function keep(
   onProgress(1);
   const place = 1 + Math.max(0, ...others.map((other) => other.place));
   const dictionary = { ...own, place, name, words: words.length, language: facts.language, types: facts.types, shape };
-  // Who left meanwhile leaves nothing.
+  // Leaves nothing on the device when the account changed meanwhile.
   if (ownUid() !== own.uid) throw new DictionaryProblem({ kind: 'no-account' });
   signal.throwIfAborted();
   await dictionaryDatabase((database) => database.put('dictionaries', dictionary));

@@ -1,6 +1,6 @@
 import { foldText } from '@cuentos/domain/text/fold';
 
-/** What words are looked up by: small letters without accents, ñ apart from n, one kind of apostrophe. */
+/** Key by which a word is looked up: small letters without accents, ñ apart from n, one kind of apostrophe. */
 export const wordKey = (word: string): string => foldText(word.replaceAll('’', "'")).replaceAll(/\s+/g, ' ').trim();
 
 /** Words with their accents, whatever the size of their letters. */

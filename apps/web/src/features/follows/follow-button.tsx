@@ -23,7 +23,7 @@ function note(bookId: string, state: 'confirmed' | 'pending' | null): void {
 
 let loaded: Promise<void> | null = null;
 
-/** What the account follows, once for each page load. */
+/** Loads the list of followed books and parts, once for each page load. */
 async function loadFollowed(): Promise<void> {
   const { fetchFollows } = await actions();
   const follows = await fetchFollows();
@@ -32,7 +32,7 @@ async function loadFollowed(): Promise<void> {
 
 interface FollowButtonProps {
   readonly book: { readonly id: string; readonly name: string };
-  /** What is not out: the part, or the book itself. */
+  /** Name of the part, or of the book itself, that is not out yet. */
   readonly name: string;
 }
 

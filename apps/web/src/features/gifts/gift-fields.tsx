@@ -17,7 +17,7 @@ import { giftTexts as t } from './texts.ts';
 
 export type GiftProblems = Partial<Record<'giverName' | 'email' | 'message' | 'day', string | undefined>>;
 
-/** What is wrong with it; the server checks again. @param times of a gift that is changed */
+/** Returns the faults of the gift's fields; the server checks again. @param times of a gift that is changed */
 export function giftProblems(
   { giverName, email, message, isOnDay, day }: GiftDraft,
   now: number,
@@ -167,7 +167,7 @@ export function GiftSwitch({ gift }: { readonly gift: ReturnType<typeof useGift>
   return <Switch label={t.isGift} on={gift.isOn} onChange={meanGift} />;
 }
 
-/** What a gift is, and its fields. */
+/** Explains gifts and shows their fields. */
 export function GiftSection({ gift }: { readonly gift: ReturnType<typeof useGift> }) {
   return (
     <div data-gift className="grid grid-cols-1 gap-4 border-b border-line py-4">

@@ -62,12 +62,12 @@ export function giftBadge({ state, sent_at: sentAt, mail_due_at: due }: OwnGift)
 interface GiftOfOrderProps {
   readonly orderId: string;
   readonly gift: OwnGift;
-  /** What it is, for names of buttons. */
+  /** Name of the gift, for the names of buttons. */
   readonly what: string;
   readonly onChanged: () => void;
 }
 
-/** What a giver may do about a gift: pass its link on, send it again, change it before it goes out. */
+/** Buttons of a giver for a gift: pass its link on, send it again, change it before it goes out. */
 export function GiftActions({ orderId, gift, what, onChanged }: GiftOfOrderProps) {
   const [question, setQuestion] = useState<'send' | 'change' | null>(null);
   const { link } = gift;

@@ -4,7 +4,7 @@ import { namesWebAddress } from '@cuentos/domain/text/web-address';
 import { session } from '../../lib/api/session.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** What is being said of a gift. */
+/** Fields of a gift that is being filled in. */
 export interface GiftDraft {
   readonly giverName: string;
   readonly email: string;

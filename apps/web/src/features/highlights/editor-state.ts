@@ -24,12 +24,12 @@ export interface OpenToolbar {
   readonly id: string | null;
   /** Range in the edition shown. */
   readonly cfi: string;
-  /** What a new highlight will hold. */
+  /** Facts of a new highlight. */
   readonly fresh: Omit<HighlightDraft, 'cfi' | 'color' | 'note' | 'edition_id'>;
   readonly color: string;
   /** The note being written; null while its field is closed. */
   readonly note: string | null;
-  /** What the note was before. */
+  /** Text of the note before the change. */
   readonly saved: string;
   /** Where it is seen, px from the page's top left corner; null when it is on another page. */
   readonly rect: HostRect | null;

@@ -24,7 +24,7 @@ export type HighlightOrigin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' 
 export type HighlightEntry = OutboxEntry<{
   /** Carries the same id. */
   readonly change: HighlightMutation;
-  /** What a new highlight has besides, and one that gets a note, which may bring it back; null for any other change. */
+  /** Origin of a new highlight, and of one that gets a note, which may bring it back; null for any other change. */
   readonly made: HighlightOrigin | null;
   /** How a changed highlight looks with the change; absent in what was stored before the call carried it. */
   readonly whole?: ChangedHighlight | null;

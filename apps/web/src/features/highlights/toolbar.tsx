@@ -241,7 +241,7 @@ function usePlace(
   return { style, dock };
 }
 
-/** What can be done with the words besides a colour: a note, a copy, their meaning. */
+/** Buttons for the words besides a colour: a note, a copy, their meaning. */
 function Actions({ editor, open, words }: ContentProps) {
   const [isTranslated, setIsTranslated] = useState(false);
   const { quote } = open.fresh;

@@ -3,7 +3,7 @@ import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import type { HeldPart } from '@cuentos/contract/reading';
 
-/** What the server said, and when it was asked, by this device's clock; epoch milliseconds. */
+/** Answer of the server and the time of the question, by this device's clock; epoch milliseconds. */
 export interface DatedAnswer<T> {
   readonly at: number;
   readonly value: T;
@@ -16,7 +16,7 @@ export interface BookAnswer {
   readonly parts: readonly UserPart[];
 }
 
-/** What came with a part's file; `part` null says that it may not be read any more. */
+/** Answer that came with a part's file; `part` null says that it may not be read any more. */
 export interface PartAnswer {
   readonly partId: string;
   readonly part: HeldPart | null;
@@ -199,7 +199,10 @@ function ownedRow(facts: Omit<UserBookPart, 'id' | 'last_location' | 'read_at'>)
 const recallOf = ({ is_recalled: isRecalled }: Pick<UserPart, 'is_recalled'>) =>
   isRecalled ? { is_recalled: isRecalled } : {};
 
-/** What holds of a part; what it does not say itself is filled in from what was said of the same holding before. */
+/**
+ * Returns the newest holding of a part; fields that the newest statement lacks come from earlier ones about the same
+ * holding.
+ */
 function lastWord(statements: readonly Statement[]): Holding | null {
   // Of two answers of the same moment, the one that names the part wins over the one that leaves it out.
   const [last, ...before] = statements.toSorted(

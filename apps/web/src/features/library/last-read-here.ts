@@ -3,7 +3,7 @@ import { unsentOf } from '../../device/outbox.ts';
 import { session } from '../../lib/api/session.ts';
 import { lastMoveHere, lastPartRead, type Move } from './last-read.ts';
 
-/** What this device was last read in. */
+/** Part that was read last on this device. */
 export interface LastRead {
   readonly partId: string;
   /** 0 to 100; null when the device only knows the part. */

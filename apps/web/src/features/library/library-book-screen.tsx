@@ -94,7 +94,7 @@ function useAskedPart(
   }, [part, isGiven]);
 }
 
-/** What may be asked about before paying: a part, all that are missing, or a part and the next one. */
+/** Returns the offers to ask about before paying: a part, all that are missing, or a part and the next one. */
 function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
   const completion = bookCompletion(book, parts, now);
   const itemOf = (part: PublicPart, { amount, reduction }: Pick<OfferItem, 'amount' | 'reduction'>): OfferItem => {
@@ -254,7 +254,7 @@ function LibraryBookParts({ book, parts, device, now, buying }: BookPartsProps) 
   );
 }
 
-/** What is asked before paying, once something was chosen. */
+/** Shows the sheet before paying, once something was chosen. */
 function OpenSheet({ buying }: { readonly buying: Buying }) {
   const { offer, offers, open, setOpen, checkout, buy, show } = buying;
   if (!offer) return null;
@@ -288,7 +288,7 @@ interface BuyingSheetProps {
   readonly onClose: () => void;
 }
 
-/** What is asked before paying. */
+/** Sheet before paying. */
 function BuyingSheet({ offer, next, open, isBusy, onBuy, onShow, onClose }: BuyingSheetProps) {
   const ids = offer.map(({ part_id: id }) => id);
   return (

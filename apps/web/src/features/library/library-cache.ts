@@ -24,7 +24,7 @@ interface PlacedRecord {
   readonly place: number;
 }
 
-/** What the reader holds; the `saved` record tells an empty library from one never asked for. */
+/** Record of the reader's holdings; the `saved` record tells an empty library from one never asked for. */
 type StoredHolding =
   | (PlacedRecord & { readonly kind: 'owned'; readonly row: UserBookPart })
   | (PlacedRecord & { readonly kind: 'early-access'; readonly row: EarlyAccessItem })

@@ -117,7 +117,7 @@ function LibraryTitle() {
   );
 }
 
-/** What is left to be had: books of which the reader does not hold every part for good. */
+/** Returns the books left to be had: those of which the reader does not hold every part for good. */
 function booksToDiscover(books: readonly PublicBook[], library: Library): readonly ShelfBook[] {
   const owned = new Set(library.user_book_parts.map((part) => part.book_part_id));
   const begunBookIds = new Set(library.user_book_parts.map((part) => part.book_id));
@@ -134,7 +134,7 @@ interface ShelfBook {
 
 interface DiscoverBooksProps {
   readonly online: boolean;
-  /** What is for sale; null while it is not known what is, or what is held already. */
+  /** Books for sale; null until both these and the reader's own are known. */
   readonly books: readonly ShelfBook[] | null;
   readonly failed: boolean;
   readonly onRetry: () => void;

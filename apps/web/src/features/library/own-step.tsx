@@ -10,7 +10,7 @@ import { bookTexts } from '../books/texts.ts';
 import { partCardId, partView } from './part-card.tsx';
 import { libraryTexts as t } from './texts.ts';
 
-/** What this device has of its books, and whether there is a line. */
+/** Files of the book on this device, and the state of the line. */
 export interface BookOnDevice {
   readonly online: boolean;
   /** Ids of parts whose file is here. */
@@ -34,8 +34,8 @@ interface OwnStepProps {
 }
 
 /**
- * What comes next with a book for its reader, and what may be begun: without a connection to read what is on this device,
- * and nothing while an order of the book is asked for.
+ * Returns the reader's next step with a book and the actions allowed now: without a connection to read what is on this
+ * device, and nothing while an order of the book is asked for.
  */
 export function useOwnStep({ book, parts, device, now, buying }: OwnStepProps) {
   const { online, onDevice, downloading } = device;

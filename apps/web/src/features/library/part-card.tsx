@@ -102,7 +102,7 @@ interface OfferProps {
   readonly until: string | null;
 }
 
-/** What lies over the cover of a presale, where there is room: its tag, and the rest for who hovers, focuses or taps. */
+/** Tag over the cover of a presale, where there is room; the rest of the offer appears on hover, focus or tap. */
 function OfferOnCover({ price, until, isShown }: OfferProps & { readonly isShown: boolean }) {
   return (
     <div className="max-md:hidden">
@@ -263,7 +263,7 @@ function OpenPartActions(props: PartActionsProps) {
   );
 }
 
-/** What a reader of a recalled part is told besides: the shop's mail says why. */
+/** Tells the reader of a recalled part about it; the shop's mail says why. */
 function RecallNote() {
   return (
     <p className="text-sm text-ink-2">
@@ -302,7 +302,7 @@ function ReadAction({ part, card, online }: Pick<PartActionsProps, 'part' | 'car
   );
 }
 
-/** What the device knows about a part at this moment. */
+/** Facts that the device knows about a part at this moment. */
 export interface DeviceFacts {
   readonly online: boolean;
   readonly onDevice: boolean;

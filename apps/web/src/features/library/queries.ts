@@ -34,7 +34,7 @@ export const libraryQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.awaited?.length ? PENDING_MS : false),
 });
 
-/** What this device knows of the last part read, against a list fetched at `listedAt`. */
+/** Query for the last part read on this device, against a list fetched at `listedAt`. */
 export const lastReadQuery = (listedAt: number) =>
   queryOptions({
     queryKey: ['last-read', listedAt],

@@ -7,7 +7,7 @@ import { libraryTexts as t } from './texts.ts';
 /** From here on a part counts as read to the end. */
 const FINISHED_PERCENT = 99.5;
 
-/** What the reader said counts; where nothing was said, how far the part is read. */
+/** The reader's own mark counts; without one, the percentage read decides. */
 const isFinished = (percent: number, finish: FinishedMark | null | undefined): boolean =>
   finish?.finished ?? percent >= FINISHED_PERCENT;
 

@@ -110,7 +110,10 @@ const joinTexts = (storedTexts: Partial<MessageDraft>, typed: Partial<MessageDra
   text: [storedTexts.text, typed.text].filter(Boolean).join('\n\n'),
 });
 
-/** What is being written: its number is another one with every change, so that what was sent unchanged is sent as the same. */
+/**
+ * Holds the message being written: its number is another one with every change, so that what was sent unchanged is sent
+ * as the same.
+ */
 function useWritten(form: string) {
   const fields = useFields(nothing, ({ text }) => ({ text: textProblem(text) }));
   const draft = useFormDraft<MessageDraft>({

@@ -70,7 +70,9 @@ export const messageTexts = {
   backToStart: 'Volver al inicio',
 } as const;
 
-/** What is wrong with the text of a message; undefined when nothing is. By hand: zod has no place on the public path. */
+/**
+ * Returns the fault of a message's text; undefined when there is none. By hand: zod has no place on the public path.
+ */
 export function textProblem(text: string): string | undefined {
   const trimmedText = text.trim();
   if (trimmedText === '') return messageTexts.textRequired;

@@ -28,7 +28,10 @@ const isKept = (value: unknown): value is KeptPart =>
 const journal = createJournal('pocket', isKept);
 
 const isOwn = ({ uid }: KeptPart): boolean => uid === undefined || uid === session.claims()?.uid;
-/** What this device keeps for who is here: a visitor's parts, and those that wait for room in the own account. */
+/**
+ * Parts that this device keeps for the current reader: a visitor's parts, and those that wait for room in the own
+ * account.
+ */
 const ownParts = (): KeptPart[] => journal.entries().filter(isOwn);
 const othersParts = (): KeptPart[] => journal.entries().filter((part) => !isOwn(part));
 /** Takes own parts off this device. */
@@ -136,7 +139,7 @@ export async function loadPocket(): Promise<ShownPocket> {
   return { ...sums, items: lines, waiting: [] };
 }
 
-/** What the shop tells nothing of, or was not asked about. */
+/** Makes the line of a part of which the shop says nothing, or was not asked. */
 function unpriced({ price, ...part }: KeptPart): PocketLine {
   const costs = { value: price, alone: price, amount: price, price_then: price };
   return { ...part, ...costs, image: null, export_kinds: [], reduction: null, refusal: 'part_not_found' };

@@ -1,7 +1,7 @@
 /** The reader's address for the router; a sample's, `/sample/:book_uuid/:part_uuid`, is always loaded as a document. */
 export const READER_PATH = '/reader/:book_uuid/:part_uuid/:from_admin?';
 
-/** What an address of the reader names, as the router would say it; null for any other path. */
+/** Reads the parameters in an address of the reader, as the router would; null for any other path. */
 export function readReaderAddress(pathname: string): Readonly<Record<string, string | undefined>> | null {
   const [, , book, part, fromAdmin] =
     /^\/(sample(?=(?:\/[^/]+){2}\/?$)|reader)\/([^/]+)\/([^/]+)(?:\/([^/]+))?\/?$/i.exec(pathname) ?? [];

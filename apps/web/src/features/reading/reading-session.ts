@@ -23,7 +23,7 @@ const code = {
   otherDevice: () => import('./position/other-device.ts').catch(() => null),
 };
 
-/** What a reading does beside its page. The code comes when it is due; without it the reading goes on. */
+/** Services of a reading beside its page. Their code comes when it is due; without it the reading goes on. */
 const duties = {
   /** Of a place known in an earlier edition only, the words say where it is now. */
   async findLostPlace(book: OpenedBook, reader: Reader, isWanted: () => boolean): Promise<void> {
@@ -88,7 +88,7 @@ async function fading(element: HTMLElement, duration: number, work: () => Promis
   element.animate({ opacity: [0, 1] }, timing);
 }
 
-/** What the screen shows around the page. */
+/** State that the screen shows around the page. */
 export interface ReadingState {
   readonly ready: boolean;
   readonly place: Relocation | null;
@@ -110,7 +110,7 @@ const THEME_FADE_MS = 500;
 /** The settings come a moment after the book. */
 const SETTINGS_DELAY_MS = 800;
 
-/** What a tool does with the engine while a book is shown. @returns ends it. */
+/** Function that starts a tool on the engine while a book is shown. @returns ends it. */
 type Extension = (reader: Reader) => () => void;
 
 /**
@@ -119,7 +119,7 @@ type Extension = (reader: Reader) => () => void;
  */
 export class ReadingSession extends Store<ReadingState> {
   readonly book: OpenedBook;
-  /** What is open over the page. */
+  /** Layers that are open over the page. */
   readonly layers = new Layers();
   /** The page after the last line can be shown. */
   hasEnd = false;

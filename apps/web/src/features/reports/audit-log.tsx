@@ -142,7 +142,10 @@ function Act({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** What it was done to and whom it concerns; the end of an id, whose beginning is the time, where there is no name. */
+/**
+ * Shows the subject of an entry and the person concerned; without a name, the end of the id, since its beginning is the
+ * time.
+ */
 function Subject({ entry: { subject, subject_name: name, book_id: bookId, person } }: { readonly entry: AuditEntry }) {
   if (name === null && person === null) {
     if (isNamed(subject)) return auditSubjectTexts[subject];

@@ -300,7 +300,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'refund.unnoticed': 'Una devolución hecha en el medio de pago quedó sin efecto',
 };
 
-/** What the audit log says of an action besides. */
+/** Details that the audit log says of an action besides. */
 export const auditDetailTexts = {
   change: (from: string, to: string) => `de ${from} a ${to}`,
   terms: {

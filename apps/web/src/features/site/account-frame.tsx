@@ -19,7 +19,7 @@ const seamed =
   'before:absolute before:inset-x-0 before:top-3 before:h-[9px] before:border-y-2 before:border-dashed before:border-spot ' +
   'lg:before:top-4 lg:before:h-3 lg:after:absolute lg:after:inset-x-6 lg:after:top-13 lg:after:-bottom-1 lg:after:border-x-2 lg:after:border-dashed lg:after:border-spot';
 
-/** What waits and what comes take the same place. */
+/** The placeholder and the screen that follows take the same place. */
 const column = 'mx-auto w-full max-w-[400px] [grid-area:1/1]';
 
 /** A book in its pocket beside the form; above it on a phone (look, login). */

@@ -13,7 +13,7 @@ import { appTexts as t } from './app-texts.ts';
 import { PageMeta } from './public-meta.tsx';
 import { legalTexts } from './legal-texts.ts';
 
-/** What is loaded for a legal page. */
+/** Data that is loaded for a legal page. */
 export interface LegalPageData {
   readonly document: LegalDocument;
 }

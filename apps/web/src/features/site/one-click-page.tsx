@@ -25,7 +25,7 @@ interface OneClickPageProps {
   readonly onRefused?: (error: ApiError) => boolean;
 }
 
-/** What the server says of a link that is of no use any more. */
+/** Statuses of the server for a link that is of no use any more. */
 const GONE = new Set([400, 404, 409, 410, 422]);
 
 /** Page behind a link in a mail: opening it changes nothing, one click does. */

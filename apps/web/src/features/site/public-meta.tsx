@@ -6,7 +6,7 @@ interface PageMetaProps {
   readonly description: string;
   /** Path of the page, for its canonical address. */
   readonly path: string;
-  /** What a link to the page shows in a chat, in the size of `SHARE_PICTURE`. */
+  /** Picture that a link to the page shows in a chat, in the size of `SHARE_PICTURE`. */
   readonly image?: { readonly path: string; readonly alt: string };
   readonly type?: 'website' | 'book';
 }

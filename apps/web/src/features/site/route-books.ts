@@ -3,12 +3,12 @@ import type { PublicShop } from '@cuentos/contract/shop';
 import { useEffect, useState } from 'react';
 import { useScreenData } from '../../lib/screen-data.ts';
 
-/** What is loaded for the screens that show all books. */
+/** Data that is loaded for the screens that show all books. */
 export interface BooksData {
   readonly books: readonly PublicBook[] | Promise<readonly PublicBook[]>;
 }
 
-/** What is loaded for the landing page beside the books. */
+/** Data that is loaded for the landing page beside the books. */
 export interface ShopData {
   readonly shop: PublicShop;
 }

@@ -406,7 +406,7 @@ interface ComingWords {
   readonly action: string;
 }
 
-/** What comes, in words. */
+/** Returns the words for an event to come. */
 function comingWords(row: ComingRow, area: 'admin' | 'writter'): ComingWords {
   if (row.kind === 'release') {
     const about = t.releaseAbout(row.book_name, row.people);

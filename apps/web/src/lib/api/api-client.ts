@@ -15,7 +15,7 @@ export interface CallSettings {
   readonly form?: Readonly<Record<string, string>>;
   /** Body sent as multipart form data; files are in there. */
   readonly multipart?: FormData;
-  /** What sends the request, when it is not `fetch`. */
+  /** Function that sends the request in place of `fetch`. */
   readonly transport?: Transport;
   /**
    * Statuses for which the caller has a text of its own, or `all`: they raise no global toast, so that there is
@@ -27,14 +27,14 @@ export interface CallSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What goes with a call: its parameters, query and body, each as the contract has them. */
+/** Options of a call: its parameters, query and body, each as the contract has them. */
 export type CallOptions<C extends Call> = CallSettings & {
   readonly query?: QueryOf<C>;
   /** Body sent as JSON. */
   readonly json?: BodyOf<C>;
 } & (keyof ParamsOf<C> extends never ? { readonly params?: undefined } : { readonly params: ParamsOf<C> });
 
-/** What follows the call in a request; nothing is needed for one without parameters. */
+/** Arguments after the call in a request; none are needed for a call without parameters. */
 export type CallArguments<C extends Call> = keyof ParamsOf<C> extends never
   ? [options?: CallOptions<C>]
   : [options: CallOptions<C>];

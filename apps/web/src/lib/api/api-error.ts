@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@cuentos/contract/error-codes';
 import { SESSION_CLOSED_TEXT, statusTexts } from './texts.ts';
 
-/** What the global toast says for a status; null when it says nothing. */
+/** Returns the text of the global toast for a status; null when it shows none. */
 export function statusText(status: number): string | null {
   return statusTexts[status] ?? null;
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type CallArguments, request } from './api-client.ts';
 import { keyOf } from './query-key.ts';
 
-/** What a call answers, as a query whose key is the call's address. */
+/** Returns a query for the answer of a call; its key is the call's address. */
 export function queryOf<C extends Call>(call: C, ...[options]: CallArguments<C>) {
   return queryOptions({
     queryKey: keyOf(call, options),

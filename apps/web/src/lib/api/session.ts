@@ -8,7 +8,7 @@ import { createTabChannel } from '../tab-channel.ts';
 /** Key of local storage and name of the channel. */
 const REFRESH_KEY = 'refresh_token';
 const CHANNEL = 'auth';
-/** What the name of a window begins with that carries a token. */
+/** Beginning of the name of a window that carries a token. */
 const NAME = 'session:';
 
 type ChannelMessage = Partial<Tokens> & {
@@ -30,7 +30,7 @@ onServerTime(changed.emit);
  */
 let shownToken: string | null = null;
 
-/** What became of the session in another tab: another user signed in, or it ended. */
+/** Fate of the session in another tab: another user signed in, or it ended. */
 export type OtherTab = { readonly kind: 'switched' } | { readonly kind: 'ended'; readonly voluntary: boolean };
 const otherTab = createEmitter<OtherTab>();
 

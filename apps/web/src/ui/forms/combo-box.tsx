@@ -12,7 +12,7 @@ export interface ComboOption {
 
 interface ComboBoxProps {
   readonly label: string;
-  /** What is written in the box. */
+  /** Text in the box. */
   readonly words: string;
   readonly onWords: (words: string) => void;
   readonly options: readonly ComboOption[];

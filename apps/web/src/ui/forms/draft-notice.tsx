@@ -2,7 +2,7 @@ import { CircleAlert, History } from 'lucide-react';
 import { Button } from '../button.tsx';
 import { draftTexts as t } from './texts.ts';
 
-/** What other people changed since a draft was begun. */
+/** Changes by other people since a draft was begun. */
 export interface DraftNews {
   /** A sentence for each field. */
   readonly lines: readonly string[];
@@ -17,7 +17,7 @@ export interface DraftNoticeProps {
     readonly state: 'empty' | 'kept' | 'failed';
     readonly discard: () => void;
     readonly showOther: () => void;
-    /** What changed since it was begun. */
+    /** Changes by other people since the draft was begun. */
     readonly news?: DraftNews | null;
   };
 }

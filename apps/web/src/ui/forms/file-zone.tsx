@@ -5,7 +5,7 @@ import { describedBy } from './described-by.ts';
 
 interface FileZoneProps {
   readonly label: string;
-  /** What goes in: `image/jpeg,image/png`, `.epub`. The picker shows only these; drops are the caller's to check. */
+  /** Accepted types: `image/jpeg,image/png`, `.epub`. The picker shows only these; drops are the caller's to check. */
   readonly accept: string;
   /** Words inside: what to do. */
   readonly prompt: string;
@@ -17,7 +17,7 @@ interface FileZoneProps {
   readonly inputRef?: Ref<HTMLInputElement>;
   /** In place of `onFile`: several files go in at once. */
   readonly onFiles?: (files: File[]) => void;
-  /** What is chosen already, shown in place of the drawing. */
+  /** The file chosen already, shown in place of the drawing. */
   readonly children?: ReactNode;
 }
 

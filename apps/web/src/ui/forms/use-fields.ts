@@ -2,7 +2,7 @@ import { type ChangeEvent, useState } from 'react';
 
 type Name<Values> = keyof Values & string;
 
-/** What is wrong with each field; undefined or absent where nothing is. */
+/** Fault of each field; undefined or absent where there is none. */
 export type Problems<Values> = { readonly [Field in Name<Values>]?: string | undefined };
 
 /** Fields that are written in. */
@@ -48,7 +48,7 @@ export function useFields<Values extends object>(begin: Values, problemsOf: (val
 
   return {
     values,
-    /** What is said of each field now. */
+    /** Messages shown at the fields now. */
     problems: shownProblems,
     put,
     change,

@@ -126,7 +126,7 @@ interface RowActionProps extends ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
-/** What can be done with a row, as a word. `aria-label` names the row too. */
+/** Button with a word for an action on a row. `aria-label` names the row too. */
 export function RowAction({ tone = 'plain', busy = false, className, onClick, ...rest }: RowActionProps) {
   return (
     <button

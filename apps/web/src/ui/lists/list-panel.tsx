@@ -21,7 +21,7 @@ interface PagedList<Row> {
   /** From 0. */
   readonly page: number;
   readonly size: number;
-  /** What `size` can be. */
+  /** Choices for `size`. */
   readonly sizes: readonly number[];
   readonly setSize: (size: number) => void;
   readonly canNext: boolean;
@@ -108,7 +108,7 @@ interface ListBodyProps<Row extends ListRow> extends Pick<ListPanelProps<Row>, '
     PagedList<Row>,
     'rows' | 'isPending' | 'isLoading' | 'isError' | 'retry' | 'search' | 'setSearch' | 'searchedEverywhere'
   > & { readonly size?: number };
-  /** What can be looked for, when it is not just words. */
+  /** Text for an empty result, when the list searches more than words. */
   readonly nothingFoundText?: string;
 }
 
@@ -165,7 +165,7 @@ export function ListFailure({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface PagerProps {
-  /** What is paged: a screen may hold two lists. */
+  /** Name of the paged list: a screen may hold two lists. */
   readonly label: string;
   /** From 0. */
   readonly page: number;

@@ -20,7 +20,7 @@ let current: number | null = null;
  */
 let passing: 'to-page' | 'past-page' | null = null;
 let isListening = false;
-/** What waits for the step that takes all layers' entries away. */
+/** Function to call after the step that takes all layers' entries away. */
 let afterLayers: (() => void) | null = null;
 
 const layerShown = (): number | null => {

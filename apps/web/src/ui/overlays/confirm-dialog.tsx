@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   readonly message?: string;
   readonly confirm?: string;
   readonly cancel?: string;
-  /** What exactly it is about. */
+  /** Exact subject of the question. */
   readonly detail?: string | undefined;
   /** Confirmed and under way. */
   readonly busy?: boolean;

@@ -21,7 +21,7 @@ interface FormDialogProps {
   readonly draft?: DraftNoticeProps['draft'] | undefined;
   /** A password or a file is in the form: no device keeps these. */
   readonly hasSecrets?: boolean;
-  /** What is in the way of sending. */
+  /** Reason that keeps the form from being sent. */
   readonly notice?: string | undefined;
   readonly onSubmit: (form: EventTarget) => void;
   readonly onClose: () => void;

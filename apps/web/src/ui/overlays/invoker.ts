@@ -1,4 +1,4 @@
-/** What a press on a button does to a dialog of the page. */
+/** Command of a button to a dialog of the page. */
 export type DialogCommand = 'show-modal' | 'close';
 
 /**

@@ -48,9 +48,9 @@ export interface Toast {
   readonly since: number;
   /** Path of the only page that it belongs to; without one it stays its time everywhere. */
   readonly at?: string | undefined;
-  /** What the newest alone is true of: it takes the place of those before. */
+  /** Subject of which only the newest message is true: it takes the place of those before. */
   readonly about?: 'connection' | 'undo';
-  /** What can be done in answer. A message with it has no end of its own (WCAG 2.2.1). */
+  /** Action in answer to the message. A message with it has no end of its own (WCAG 2.2.1). */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
@@ -66,7 +66,7 @@ function hold(isHolding: boolean): void {
 
 export const toastStore = {
   subscribe: toasts.subscribe,
-  /** What is shown now. */
+  /** Toasts that are shown now. */
   all: () => (isHeld ? nothing : toasts.snapshot()),
   /** Messages wait, and have their whole time afterwards. @returns shows them */
   hold: () => {

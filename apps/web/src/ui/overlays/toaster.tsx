@@ -51,7 +51,7 @@ export function Toaster() {
   );
 }
 
-/** What had the focus before a message got it, to give it back. */
+/** Element with the focus before a message got it, to give it back. */
 let before: HTMLElement | null = null;
 
 function ToastCard({ toast }: { readonly toast: Toast }) {

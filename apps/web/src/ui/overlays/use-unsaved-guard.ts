@@ -4,7 +4,9 @@ import { ask } from './confirm.ts';
 import { isLeftUnasked } from './leave-unasked.ts';
 import { formTexts as t } from './texts.ts';
 
-/** What becomes of what was written when one leaves: all of it is lost, stays on the device, or all but secrets stays. */
+/**
+ * Fate of the written values when the person leaves: all of them are lost, stay on the device, or all but secrets stay.
+ */
 type Loss = 'all' | 'none' | 'secrets';
 
 const losses: Readonly<Record<Loss, string>> = { all: t.unsavedText, none: t.keptText, secrets: t.partlyKeptText };

@@ -6,7 +6,7 @@ import { runSlider } from './run-slider.ts';
 
 export interface Slide {
   readonly key: string;
-  /** What the enlarging button says. */
+  /** Label of the enlarging button. */
   readonly label: string;
   readonly content: ReactNode;
 }
@@ -15,7 +15,7 @@ interface SliderProps {
   readonly slides: readonly Slide[];
   /** Accessible name of the whole. */
   readonly label: string;
-  /** What the slides belong to. */
+  /** Subject of the slides. */
   readonly caption: string;
   /** `quiet`: arrows on hover and focus from 768 px, none below. */
   readonly look?: 'full' | 'quiet';

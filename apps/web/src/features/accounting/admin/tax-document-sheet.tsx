@@ -32,7 +32,7 @@ const sheetQuery = (id: string) =>
 /** `2026-11-18` → `18/11/2026`, as the tax office writes days. */
 const dayWords = (day: string): string => day.split('-').toReversed().join('/');
 
-/** What a document says, to be typed into the tax office's page or printed, and the folio that it got there. */
+/** Shows a tax document, to be typed into the tax office's page or printed, and the folio that it got there. */
 export function TaxDocumentPage({ id, month }: { readonly id: string; readonly month: string }) {
   const sheet = useQuery(sheetQuery(id));
   return (

@@ -118,7 +118,7 @@ interface EditorProps extends Pick<AnnouncementFormProps, 'onBack' | 'onShow'> {
 /** State of the editor, and actions of its buttons. */
 function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   const client = useQueryClient();
-  /** What the shop answered to the last button of this form; null before the first. */
+  /** Answer of the shop to the last button of this form; null before the first. */
   const latest = useRef<Announcement>(null);
   const { form, dialog } = useWorkForm<Values, Values, Announcement, Outcome>({
     name: draftName('announcement', draft?.id),

@@ -121,7 +121,7 @@ export function saveBook(id: string | null, form: FormData): Promise<AdminBook> 
     : adminCall(adminChangeBook, { params: { id }, multipart: form, handles: 'all' });
 }
 
-/** What 'Activar' and 'Desactivar' send. */
+/** Makes the form that 'Activar' and 'Desactivar' send. */
 export function draftForm(isDraft: boolean): FormData {
   const form = new FormData();
   form.set('is_draft', String(isDraft));
@@ -178,7 +178,7 @@ export function restoreDeleted({ id, kind }: Pick<DeletedBook, 'id' | 'kind'>): 
     : adminCall(adminRestorePart, { params: { id }, handles: 'all' });
 }
 
-/** What was deleted may be in its list again. */
+/** Loads the lists of books and parts again: a deleted one may be back in its list. */
 export async function reloadShelf(client: QueryClient): Promise<void> {
   const keys = [booksQuery.queryKey, keyOf(adminListParts), DELETED_BOOKS_KEY];
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -101,7 +101,7 @@ export function bookFormSchema(creating: boolean) {
   });
 }
 
-/** What the fields of the book form hold. */
+/** Values of the fields of the book form. */
 export interface BookValues {
   name: string;
   description: string;
@@ -346,7 +346,7 @@ function TextFields({ form }: { readonly form: Form }) {
 /** Languages that are offered, by their codes; another one that a book has already stays. */
 const LANGUAGES = ['es', 'es-CL', 'arn', 'rap', 'en', 'pt', 'fr', 'it', 'de', 'ca', 'gl', 'eu'];
 
-/** What bookshops and search engines ask for; all of it may be left out. */
+/** Fields that bookshops and search engines ask for; all of them may stay empty. */
 function AboutFields({ form }: { readonly form: Form }) {
   const { errors } = form.formState;
   const language = form.formState.defaultValues?.language ?? 'es';

@@ -7,7 +7,7 @@ import { offerUndo } from '../../admin/offer-undo.ts';
 interface ConfirmDeletionProps {
   /** The question. */
   readonly question: string;
-  /** What it means, by name. */
+  /** Consequence of the deletion, by name. */
   readonly detail: string;
   /** Word on the button when it is not 'Eliminar'. */
   readonly confirm?: string;

@@ -254,7 +254,7 @@ interface EditionReportProps {
   readonly findings: readonly GateFinding[];
 }
 
-/** What the gate took out, noticed and advises, in plain Spanish. */
+/** Lists the things that the gate took out, noticed and advises, in plain Spanish. */
 function EditionReport({ findings }: EditionReportProps) {
   if (findings.length === 0) {
     return (
@@ -375,7 +375,7 @@ const uploadFacts = (part: AdminPart, powers: Powers) => ({
   byAdmin: powers === 'admin',
 });
 
-/** What becomes of a file that is sent now. */
+/** Returns the hint about the fate of a file that is sent now. */
 function uploadHint(part: AdminPart, powers: Powers): string {
   if (!part.was_active) return t.draftHint;
   if (goesOutAtOnce(uploadFacts(part, powers))) return t.firstHint;

@@ -64,7 +64,7 @@ function isWhole(value: string, max: number): boolean {
   return /^\d{1,9}$/.test(value) && Number(value) <= max;
 }
 
-/** What the fields of the part form hold. */
+/** Values of the fields of the part form. */
 export interface PartValues {
   name: string;
   value: string;

@@ -20,7 +20,7 @@ import { cachePart, type Powers } from './api.ts';
 import { sampleTexts as t } from './texts.ts';
 
 type Way = 'rule' | 'share' | 'nothing';
-/** What the field begins with when nothing was chosen, percent. */
+/** First value of the field when nothing was chosen, percent. */
 const USUAL_SHARE = 15;
 /** Typing rests this long before the cut is asked for, ms. */
 const REST_MS = 400;
@@ -108,7 +108,7 @@ interface SampleRequestProps {
   readonly onKept: (part: AdminPart) => void;
 }
 
-/** What a writter asks to show; an admin may leave it as it is with one press. */
+/** Shows the share that a writter asks to show; an admin may leave it as it is with one press. */
 function SampleRequest({ part, request: { share, asked_by: name }, powers, onKept }: SampleRequestProps) {
   const { busy, send } = useAdminMutation({
     call: () => saveShare(part.id, part.sample_share),

@@ -13,10 +13,10 @@ const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/w
 
 /** Types that a picker offers for pictures. */
 export const IMAGE_TYPES = [...IMAGES].join(',');
-/** What a picker offers for books: some systems know no type for them. */
+/** Types and endings that a picker offers for books: some systems know no type for them. */
 export const EPUB_TYPES = 'application/epub+zip,.epub';
 
-/** What is wrong with a picture before it is sent; null when nothing is. */
+/** Returns the fault of a picture before it is sent; null when there is none. */
 export function imageFault({ type, size }: File): string | null {
   if (!IMAGES.has(type)) return bookTexts.notImage;
   return size > limits.imageBytesChosen ? bookTexts.imageTooLarge : null;
@@ -27,14 +27,14 @@ const NARROWEST_COVER = 640;
 /** Width by height; books stand at two by three. */
 const COVER_SHAPES = { tallest: 0.55, widest: 0.8 } as const;
 
-/** What should be asked about a picture before it is a cover; null when nothing. */
+/** Returns the doubt to ask about before a picture becomes a cover; null when there is none. */
 export function coverDoubt(width: number, height: number): 'shape' | 'small' | null {
   const shape = width / height;
   if (shape < COVER_SHAPES.tallest || shape > COVER_SHAPES.widest) return 'shape';
   return width < NARROWEST_COVER ? 'small' : null;
 }
 
-/** What is wrong with an EPUB before it is sent; null when nothing is. */
+/** Returns the fault of an EPUB before it is sent; null when there is none. */
 export function epubFault({ name, type, size }: File): string | null {
   // Systems that do not know the type send none, or call it a zip; then the name decides.
   const isUnnamed = type === '' || type === 'application/octet-stream' || type === 'application/zip';

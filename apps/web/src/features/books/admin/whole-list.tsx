@@ -10,7 +10,7 @@ interface WholeListProps<Row extends { readonly id: string }> extends Pick<
   readonly rows: readonly Row[] | undefined;
   readonly isError: boolean;
   readonly onRetry: () => void;
-  /** What the search looks through. */
+  /** Returns the words of a row that the search looks through. */
   readonly wordsOf: (row: Row) => string;
   readonly searchLabel: string;
   readonly action: ReactNode;

@@ -89,7 +89,7 @@ async function isZip(file: File): Promise<boolean> {
   return p === 0x50 && k === 0x4b && three === 3 && four === 4;
 }
 
-/** What stands in a .zip. It is read again for each of its files: nothing of it is held in memory. */
+/** Returns the files in a .zip. The archive is read again for each of its files: nothing of it is held in memory. */
 async function unzipped(zip: File): Promise<ChosenFile[]> {
   const names: string[] = [];
   // Folders that macOS adds hold a second file for each, of the same ending.

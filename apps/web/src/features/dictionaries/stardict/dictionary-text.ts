@@ -18,7 +18,7 @@ const PIECE = 65_536;
 const STEP = 16_384;
 /** Ends a chunk of a .dict.dz, which is flushed and not ended, so that it can be inflated by itself (RFC 1951, 3.2.6). */
 const LAST_BLOCK = [3, 0];
-/** What gzip writes behind the data: sum and size (RFC 1952). */
+/** Length of gzip's trailer behind the data, bytes: sum and size (RFC 1952). */
 const TRAILER = 8;
 /** Some tools end the data with a block of its own, which no chunk has. */
 const END_BLOCK_MAX = 16;

@@ -1,6 +1,6 @@
 import { DictionaryProblem } from '../dictionary-problem.ts';
 
-/** What the .ifo tells of a dictionary. */
+/** Facts in the .ifo of a dictionary. */
 export interface DictionaryFacts {
   /** Empty where it has no name. */
   readonly name: string;

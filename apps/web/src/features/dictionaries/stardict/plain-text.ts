@@ -31,7 +31,7 @@ const characters = new Map<string, string>([
  * @param type letter of StarDict: h HTML, x XDXF, g Pango, k KingSoft's XML, w MediaWiki; all others are plain
  */
 export function plainText(text: string, type: string): string {
-  // What closes and opens blocks would leave empty lines.
+  // The tags that close and open blocks would leave empty lines.
   if (type === 'h') return tidy(withoutMarkup(text, type)).replaceAll(/\n{2,}/g, '\n');
   if ('xgk'.includes(type)) return tidy(withoutMarkup(text, type));
   if (type === 'w') return tidy(withoutWikiMarks(text));

@@ -154,7 +154,7 @@ function RowActions({
   );
 }
 
-/** What is done to a code in the list; of one that was switched off it is known, so that it can be undone. */
+/** Returns the actions on a code in the list; the code switched off last is remembered, so that it can be undone. */
 function useActs(reload: () => Promise<unknown>) {
   const [turnedOff, setTurnedOff] = useState<DiscountCode | null>(null);
   const { sending, send: turn } = useAdminMutation({

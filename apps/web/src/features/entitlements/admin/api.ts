@@ -46,7 +46,7 @@ export const personOrdersQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** What was written to a person. */
+/** Query for the mails that were written to a person. */
 export const personMailsQuery = (userId: string) =>
   queryOptions({
     ...adminQueryOf(adminListUserMails, { params: { id: userId }, handles: 'all' }),

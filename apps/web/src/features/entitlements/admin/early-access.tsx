@@ -29,7 +29,7 @@ function endOf(day: string): string | null {
   return date ? new Date(endOfSantiagoDay(date)).toISOString() : null;
 }
 
-/** What came of it: of the person who was chosen, and of the addresses. */
+/** Results of the gift of early access: for the chosen account, and for each address. */
 interface EarlyAccessResult {
   readonly waits: boolean;
   readonly invited: readonly EarlyAccessOutcome[];

@@ -19,14 +19,14 @@ export function entitlementState({ source, amount, giver }: Entitlement): string
   return amount === null ? '' : t.paid(formatPrice(amount));
 }
 
-/** What a code took off the part, after its name. */
+/** Returns the reduction by a code on the part, after its name. */
 export function codeWords({ code, value, amount }: Entitlement): string {
   if (code === null || code.percentage === null) return '';
   if (code.percentage > 0) return t.percentOff(code.percentage);
   return t.pesosOff(formatPrice((value ?? 0) - (amount ?? 0)));
 }
 
-/** What went back of the order of a row: a part that is over tells of itself alone. */
+/** Returns lines about the money that went back of a row's order: an ended part tells of itself alone. */
 export function returnedLines({ book_part_id: id, revoked_at: revoked, returned }: Entitlement): string[] {
   const own = returned.filter(({ book_part_id: part }) => part === id);
   const told = revoked !== null && own.length > 0 ? own : returned;

@@ -62,7 +62,10 @@ function PurchasesPage() {
   );
 }
 
-/** What the search finds a purchase by: its names, its code, and the numbers that its buyer may have at hand. */
+/**
+ * Returns the words by which the search finds a purchase: its names, its code, and the numbers that its buyer may have
+ * at hand.
+ */
 function wordsOfRow(row: Entitlement): string {
   const { order_id: order, purchase_info: info, giver, code } = row;
   const number = info && 'data' in info ? info.data.id : '';

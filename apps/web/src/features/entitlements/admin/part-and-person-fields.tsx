@@ -83,7 +83,7 @@ export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
 export interface PersonChoice {
   /** Empty while no account is chosen. */
   readonly id: string;
-  /** What stands in the box. */
+  /** Text in the box. */
   readonly words: string;
 }
 
@@ -97,7 +97,7 @@ interface PersonFieldProps {
   readonly onChange: (person: PersonChoice) => void;
 }
 
-/** Who it is for, found by name or e-mail. */
+/** Field for the person who gets the part, found by name or e-mail. */
 export function UserField({ person: { id: chosenId, words }, error, onChange }: PersonFieldProps) {
   // Once an account is chosen the list begins anew.
   const typed = chosenId === '' ? words.trim() : '';

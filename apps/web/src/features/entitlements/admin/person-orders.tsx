@@ -24,7 +24,7 @@ interface PersonOrdersProps {
   readonly person: { readonly id: string; readonly name: string };
   /** Everything that the person ever got. */
   readonly purchases: readonly Entitlement[];
-  /** What the person holds may be another thing now. */
+  /** Reloads the person's holdings, which the action may have changed. */
   readonly onChanged: () => void;
 }
 

@@ -4,12 +4,14 @@ const LABEL = 18;
 /** The dictionary has words and set phrases. */
 const MOST_WORDS = 3;
 
-/** What a word of the dictionary is written with; anything else could lead to another page of its site. */
+/**
+ * Characters of a word that the dictionary's address may hold; anything else could lead to another page of its site.
+ */
 const PHRASE = /^[\p{L}\p{M}]+(?:[ ’'-][\p{L}\p{M}]+)*$/u;
 
 /** A word or short phrase that the dictionary may have. */
 export interface LookUp {
-  /** What the button says, cut where it is long. */
+  /** Label of the button, cut where it is long. */
   readonly label: string;
   readonly href: string;
 }

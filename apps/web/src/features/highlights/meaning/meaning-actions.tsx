@@ -9,7 +9,7 @@ import { lookUp, phraseOf } from './look-up.ts';
 import { meaningTexts as t } from './texts.ts';
 import { browserTranslator, offeredLanguages, Translation, type TranslatorApi } from './translation.ts';
 
-/** What explains the words of a book. */
+/** Services that explain the words of a book. */
 export interface BookWords {
   /** BCP 47 tag of the book. */
   readonly language: string;
@@ -32,7 +32,10 @@ export async function loadEntries(): Promise<EntriesView> {
   return Entries ?? EntriesMissing;
 }
 
-/** What the reader's own dictionaries say of a selection, in whatever language; nothing where there are none. */
+/**
+ * Shows the entries of the reader's own dictionaries for a selection, in whatever language; nothing where there are
+ * none.
+ */
 export function DictionaryAnswer({ text, words }: { readonly text: string; readonly words: BookWords }) {
   const phrase = phraseOf(text);
   return phrase !== null && hasDictionaries() ? <Answer phrase={phrase} language={words.language} /> : null;

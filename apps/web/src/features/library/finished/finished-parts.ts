@@ -7,7 +7,7 @@ import { session } from '../../../lib/api/session.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { createEmitter } from '../../../lib/store.ts';
 
-/** What this device last said of a part. */
+/** This device's last statement about a part. */
 interface StoredFinished extends LocalFinished {
   readonly uid: string;
   readonly part_id: string;
@@ -68,7 +68,7 @@ finishedOutbox.onSettled(() => changes.emit());
 /** Calls back when this device, or what the server answered it, changed a mark. */
 export const onFinishedChange = changes.subscribe;
 
-/** What this device knows by itself, by part; nothing where it keeps nothing. */
+/** Reads the marks of finished parts that this device knows by itself, by part; none where it keeps nothing. */
 export async function finishedHere(): Promise<ReadonlyMap<string, LocalFinished>> {
   const uid = session.claims()?.uid ?? '';
   const stored = await syncDatabase((database) => database.getAll('finished_parts', everythingOf(uid))).catch(() => []);

@@ -4,7 +4,7 @@ import { finishedHere, onFinishedChange } from './finished-parts.ts';
 
 const NONE: ReadonlyMap<string, LocalFinished> = new Map();
 
-/** What this device knows by itself of finished parts, followed. */
+/** Follows the marks of finished parts that this device knows by itself. */
 export function useFinishedHere(): ReadonlyMap<string, LocalFinished> {
   const [here, setHere] = useState(NONE);
   useEffect(() => {

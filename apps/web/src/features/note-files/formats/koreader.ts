@@ -39,7 +39,7 @@ function readEntry(value: LuaValue, book: PortableBook): PortableNote | null {
   const entry = tableOf(value);
   if (!entry) return null;
   return portableNote({
-    // What is not drawn is a page that was marked.
+    // An entry that is not drawn is a page that was marked.
     kind: entry.has('drawer') || entry.has('pos0') ? 'highlight' : 'bookmark',
     id: textOf(entry, 'datetime'),
     book,

@@ -29,7 +29,7 @@ export interface PortableNote {
   readonly createdAt: string;
 }
 
-/** What a file holds. */
+/** Contents of a file of notes. */
 export interface NoteFile {
   readonly notes: readonly PortableNote[];
   /** Entries that are none of the format's, or say nothing. */

@@ -59,7 +59,7 @@ export function useDiscountCode(partIds: readonly string[], isGift: boolean, ena
   };
 }
 
-/** What the server says of a code; of one that it said nothing of lately, that. */
+/** Returns the server's answer about a code, or the failure of the last question. */
 function answerOf(
   quote: Quote | undefined,
   error: Error | null,

@@ -270,7 +270,7 @@ function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
 }
 
 /**
- * What is offered, from `reprice` on at the prices of now; with a discount code at what it leaves, and as a gift,
+ * Returns the offer, from `reprice` on at the prices of now; with a discount code at what it leaves, and as a gift,
  * whose recipient owns nothing, always at the prices of now.
  */
 function useOffer(requestedOffer: Offer, enabled: boolean, isGift: boolean) {

@@ -194,7 +194,7 @@ function money(amount: number, currency: string): string {
 }
 
 /**
- * What is being tried about a payment, in a few short sentences.
+ * Describes the attempts for a payment in a few short sentences.
  * @param probeAt when the provider is asked again whether it accepts the shop: nothing is tried before.
  */
 export function whatHappens(

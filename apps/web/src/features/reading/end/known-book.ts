@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { onReturn } from '../../../device/connection.ts';
 import { fetchBook } from '../../books/fetch-books.ts';
 
-/** What the shop says of the book now; `unknown` until it does, `gone` when it has no such book. */
+/** The shop's book at this moment; `unknown` until the shop answers, `gone` when it has no such book. */
 export type KnownBook = PublicBook | 'unknown' | 'away' | 'gone';
 
 /** Asked for while the last pages are read; again when the line is back. */

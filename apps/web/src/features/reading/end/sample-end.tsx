@@ -125,7 +125,7 @@ function Save({ book, part }: SaveProps) {
   );
 }
 
-/** What comes after a part that goes on, and what it costs. */
+/** Names the next part of a serial and its price. */
 function NextLine({ book, partId }: { readonly book: PublicBook; readonly partId: string }) {
   const now = useNow();
   const next = nextPart(book, partId);

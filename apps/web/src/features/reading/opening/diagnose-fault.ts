@@ -4,7 +4,10 @@ import { confirmRefusal, type FailureReason, reasonOf } from './fetch-opening.ts
 import { removeCopy, isCopySound } from './device-copy.ts';
 import type { OpenedBook } from './open-book.ts';
 
-/** What a section that could not be shown means: a damaged copy, access that is gone, or null for a gap of the book's. */
+/**
+ * Finds out the reason why a section could not be shown: a damaged copy, access that is gone, or null for a gap of the
+ * book's.
+ */
 export async function diagnoseFault(book: OpenedBook, { kind }: ReaderFault): Promise<FailureReason | null> {
   const { partId, fromDevice } = book;
   if (kind !== 'section-failed' || book.preview || book.sample) return null;
@@ -12,7 +15,7 @@ export async function diagnoseFault(book: OpenedBook, { kind }: ReaderFault): Pr
   return isOnline() ? diagnoseRefusal(partId) : null;
 }
 
-/** What it means that the server refused something of a part: access that is gone, or null for anything else. */
+/** Finds out the reason why the server refused something of a part: access that is gone, or null for anything else. */
 export async function diagnoseRefusal(partId: string): Promise<FailureReason | null> {
   try {
     await confirmRefusal(partId);

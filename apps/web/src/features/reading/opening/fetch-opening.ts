@@ -35,7 +35,7 @@ export class OpeningFailure extends Error {
   }
 }
 
-/** What went wrong, of anything thrown while opening. */
+/** Returns the reason for anything thrown while opening. */
 export function reasonOf(error: unknown): FailureReason {
   return error instanceof OpeningFailure ? error.reason : 'server';
 }
@@ -126,7 +126,7 @@ export interface BookFacts {
   readonly size: number;
 }
 
-/** What a stored file's record says of its book. */
+/** Returns the facts of a book from the record of its stored file. */
 export function storedFacts(record: StoredEpub): BookFacts {
   return {
     partId: record.id,
@@ -139,7 +139,7 @@ export function storedFacts(record: StoredEpub): BookFacts {
 }
 
 /**
- * What the server says of a book that it opens.
+ * Returns the facts of a book from the server's answer to its opening.
  * @throws {OpeningFailure} `damaged` for a record of a kind that this app does not know.
  */
 export function servedFacts(partId: string, open: OpenPart): BookFacts & { readonly publication: Publication } {

@@ -26,7 +26,7 @@ import {
 /** A device that knows no place waits this long for the server's before it opens at the beginning. */
 const PLACE_PATIENCE_MS = 1000;
 
-/** What the reading screen asks of the tracker of the place. */
+/** Part of the position tracker that the reading screen uses. */
 export type PositionTracking = Pick<PositionTracker, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
 
 /** The open beginning of a part, or a part that is open whole. */
@@ -47,7 +47,7 @@ export interface OpenedBook extends BookFacts {
   readonly preview: boolean;
   /** Owner, on this device alone, of the place and marks of a sample. Null: they are the reader's, and sent. */
   readonly localReader: string | null;
-  /** What of the part is open to everybody, when that is what is read. */
+  /** Open sample of the part, when the sample alone is read. */
   readonly sample: Sample | null;
   readonly tracker: PositionTracking;
   readonly start: ReaderTarget | null;

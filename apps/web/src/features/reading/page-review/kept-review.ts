@@ -21,7 +21,7 @@ declare module '../../../device/sync-database.ts' {
 /** The name of this script, which changes with each version of the app. */
 export const appVersion = new URL(import.meta.url).pathname.split('/').at(-1)?.slice(0, 100) ?? '';
 
-/** What an earlier review of an edition finished; null for none, or where the device keeps nothing. */
+/** Reads the finished chapters of an earlier review of an edition; null for none, or where the device keeps nothing. */
 export async function keptReview(editionId: string): Promise<Pick<ReviewRow, 'chapters' | 'tally'> | null> {
   const uid = session.shownUser();
   if (uid === null) return null;

@@ -5,7 +5,7 @@ import { pageLooks } from './page-looks.ts';
 
 type LookFigures = Pick<PageReviewBody, 'words' | 'seen' | 'repeated'>;
 
-/** What the chapters that were walked so far showed. */
+/** Findings of the chapters that were walked so far. */
 export interface ReviewTally {
   readonly chapters: number;
   /** In the order of the looks. */
@@ -54,13 +54,13 @@ export function addChapter(tally: ReviewTally, chapter: string | null, looks: re
 /** The same words with the same fault are one place in all looks. */
 const keyOf = ({ path, cfi, fault, excerpt }: ReviewPlace): string => `${path}|${cfi ?? excerpt}|${fault}`;
 
-/** What is lost goes before what is mended, where there is no room for all. */
+/** Returns the places to keep: lost words go before mended ones, where there is no room for all. */
 function mostWanted(places: readonly ReviewPlace[]): ReviewPlace[] {
   const isMended = ({ fault }: ReviewPlace): number => Number(fault === null);
   return places.toSorted((one, other) => isMended(one) - isMended(other)).slice(0, limits.reviewPlacesMax);
 }
 
-/** What the shop keeps: the figures of the look in which fewest words are seen as they should be. */
+/** Returns the figures that the shop keeps: those of the look in which fewest words are seen as they should be. */
 export function resultOf({ looks, places }: ReviewTally, appVersion: string): PageReviewBody {
   const wrong = ({ words, seen, repeated }: LookFigures): number => words - seen + repeated;
   const [worst] = looks.toSorted((one, other) => wrong(other) - wrong(one)) as [LookFigures, ...LookFigures[]];

@@ -49,7 +49,7 @@ export function followOtherDevices(part: OpenPart): () => void {
 /** @param version revision of the place that the server has */
 async function lookAgain(part: OpenPart, version: number): Promise<void> {
   const { partId, editionId } = part.book;
-  // What is written here goes first: its answer says whether the other place is only this one.
+  // The position written here goes first: the server's answer says whether the other place is only this one.
   await flushOutbox();
   const local = await readPosition(session.claims()?.uid ?? '', partId).catch(() => null);
   if (!local || version <= local.baseRevision) return;

@@ -100,7 +100,7 @@ export async function saveServerPosition(
   });
 }
 
-/** What is sent of a move. @param baseRevision null until it is sent. */
+/** Makes the entry that is sent for a move. @param baseRevision null until it is sent. */
 export function entryOf(move: Move, id: string, baseRevision: number | null): PositionEntry {
   const { uid, partId, cfi, percentage, editionId } = move;
   return {

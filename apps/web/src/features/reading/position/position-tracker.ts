@@ -44,7 +44,7 @@ export async function openPositionTracker(options: TrackerOptions): Promise<Posi
 
 /** Tracks the place in one part while it is read: saved here at once, on the server soon. */
 export class PositionTracker {
-  /** What this device knew when the part was opened. */
+  /** Position known to this device when the part was opened. */
   readonly local: LocalPosition | null;
   readonly #uid: string;
   readonly #partId: string;

@@ -14,7 +14,7 @@ interface TopBarProps {
   readonly backTo: string;
   /** Called instead of leaving: the back arrow of a preview does not close the book. */
   readonly onBack?: (() => void) | undefined;
-  /** What kind of reading this is, when it is none. */
+  /** Kind of a reading that is no full one; null for a full one. */
   readonly mark: string | null;
   readonly bookName: string;
   readonly title: string;
@@ -139,7 +139,7 @@ function Action({ label, icon, onClick, wideOnly = false }: ActionProps) {
   );
 }
 
-/** What stands at the right of the foot; a tap there shows the next one. */
+/** Modes of the right end of the foot; a tap there shows the next one. */
 const footModes = ['pages', 'time', 'page'] as const;
 type FootMode = (typeof footModes)[number];
 
@@ -244,7 +244,7 @@ function shownPercent({ percentage, atEnd }: Relocation, end: number): number {
   return atEnd ? Math.floor(end) : Math.min(99, Math.floor(percentage));
 }
 
-/** What is left of the chapter, or where in it one is. */
+/** Returns the rest of the chapter, or the place in it. */
 function restOf(mode: FootMode, place: Relocation, timeLeft: string | null): string {
   if (mode === 'page') return progressTexts.page(place.page + 1, place.pages, place.exact);
   if (mode === 'time' && timeLeft !== null) return timeLeft;

@@ -174,7 +174,7 @@ function OnceAsked({ isAsked, children }: { readonly isAsked: boolean; readonly 
   return wasAsked ? <Suspense>{children}</Suspense> : null;
 }
 
-/** What the first page does not need. */
+/** Code that the first page does not need. */
 export interface LoadedOverlays {
   readonly tools: ReadingTools;
   readonly Overlays: typeof Overlays;
@@ -257,7 +257,7 @@ function EndOfPart({ session, tools }: OpenToolsProps) {
   return End && <End session={session} tools={tools} />;
 }
 
-/** What the reader is asked over the page. */
+/** Dialogs with questions to the reader over the page. */
 function Questions({ session }: { readonly session: ReadingSession }) {
   const { place, question, link } = useStore(session);
   useLayer(session.layers, question !== null, () => void session.answer(false));

@@ -3,7 +3,7 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import { CHARACTERS_PER_LOCATION, isOfPictures } from '@cuentos/epub/locator/locations';
 import type { Chapter, Contents } from '../chapters.ts';
 
-/** What the steps of a scale are: pages of the printed book, drawn pages, or locations where a text has neither. */
+/** Kind of the steps of a scale: pages of the printed book, drawn pages, or locations where a text has neither. */
 type StepKind = 'printed' | 'drawn' | 'location';
 
 interface Step {

@@ -13,7 +13,7 @@ function silence(): Blob {
   return new Blob([wavOf(samples, SAMPLE_RATE)], { type: 'audio/wav' });
 }
 
-/** What the lock screen controls. */
+/** Player that the lock screen controls. */
 type Player = Pick<ReadAloud, 'play' | 'pause' | 'step' | 'snapshot' | 'subscribe' | 'isNarrated'>;
 
 /**

@@ -50,7 +50,7 @@ export class ReadAloud extends Store<ReadAloudState> {
   #coming: AsyncGenerator<Sentence, void, undefined>;
   #sentences: Sentence[] = [];
   #at = 0;
-  /** What is being said; aborted, it is silent at once. */
+  /** Control of the sentence being said; when aborted, it is silent at once. */
   #turn: AbortController | null = null;
   /** The reader began inside notes: they are read to their end. */
   #isInNotes = true;

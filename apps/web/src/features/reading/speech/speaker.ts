@@ -9,7 +9,7 @@ import type { SpeechSettings } from './voices.ts';
  */
 export type SpeechFailure = 'silent' | 'network' | 'refused' | 'sound' | 'sound-network' | 'failed';
 
-/** What says the sentences of a book. */
+/** Voice that says the sentences of a book. */
 export interface Speaker {
   /** Says a sentence to its end, or until the signal stops it; why it could not is the answer. */
   say(sentence: Sentence, settings: SpeechSettings, signal: AbortSignal): Promise<SpeechFailure | null>;

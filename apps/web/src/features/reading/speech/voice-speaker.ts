@@ -2,7 +2,7 @@ import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import type { Speaker, SpeechFailure } from './speaker.ts';
 import { loadVoices, type SpeechSettings, type Voice } from './voices.ts';
 
-/** What became of one utterance; `overdue`: it went on far longer than its text, so that its end must have been lost. */
+/** End of one utterance; `overdue`: it went on far longer than its text, so that its end must have been lost. */
 type Outcome = 'ended' | 'overdue' | 'cut' | 'silent' | 'network' | 'refused' | 'failed' | 'stopped';
 
 /** The engine is looked at so often, ms; while the page is hidden browsers make it a minute. */

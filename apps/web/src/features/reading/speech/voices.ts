@@ -14,7 +14,7 @@ export interface SpeechSettings {
   readonly notes: boolean;
 }
 
-/** What was chosen on this device; unknown values are the default's. */
+/** Reads the settings of speech chosen on this device; unknown values become the defaults. */
 export function loadSpeechSettings(): SpeechSettings {
   try {
     const saved = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<

@@ -12,7 +12,7 @@ interface Line {
   readonly losesLast: boolean;
 }
 
-/** What is one browser's own: its storage, its clock, its line. */
+/** Globals of one browser: its storage, its clock, its line. */
 class DeviceGlobals {
   readonly factory = new IDBFactory();
   readonly items = new Map<string, string>();

@@ -80,7 +80,7 @@ interface ThemeExtrasProps {
 const named = <Value extends string>(values: readonly Value[], names: Readonly<Record<Value, string>>) =>
   values.map((value) => ({ value, label: names[value] }));
 
-/** What goes beyond theme, size, spacing and family: folded away until it is looked for. */
+/** Settings beyond theme, size, spacing and family: folded away until they are looked for. */
 function ThemeExtras({ theme, onChange }: ThemeExtrasProps) {
   return (
     <details className="group border-t border-(--rd-line)">

@@ -1,7 +1,7 @@
 /** Key of local storage. */
 const KEY = 'actualTheme';
 
-/** What the reader may change; the colours follow the name. */
+/** Settings that the reader may change; the colours follow the name. */
 export type ThemeChange = Partial<Omit<SavedTheme, 'name' | 'background' | 'color'>> & { readonly name?: ThemeName };
 
 /** The theme kept on this device; the default when nothing, or nothing sound, is saved. */
@@ -63,7 +63,7 @@ const darkHighlights: typeof lightHighlights = {
   gray: '#4A4A4A',
 };
 
-/** What stands behind highlighted text, by the colour names. */
+/** Returns the grounds of highlighted text, by the colour names. */
 export function highlightColours(theme: ThemeName): Readonly<Record<string, string>> {
   return theme === 'dark' ? darkHighlights : lightHighlights;
 }

@@ -25,9 +25,9 @@ export interface Size {
 
 export const wholeView: View = { scale: 1, x: 0, y: 0 };
 const LARGEST = 8;
-/** What a button or key changes. */
+/** Factor of a button or key. */
 const STEP = 1.5;
-/** What a double tap goes to. */
+/** Scale after a double tap. */
 const CLOSE = 2.5;
 
 /** A view that keeps the picture within reach: no gap at a side where more of it could be shown. */
@@ -53,7 +53,7 @@ export function zoomAt(view: View, factor: number, at: Point): View {
 const DOUBLE_MS = 300;
 /** A finger that moved farther did not tap, px. */
 const STILL = 8;
-/** What an arrow key moves, px. */
+/** Distance of an arrow key, px. */
 const KEY_MOVE = 60;
 
 type Change = (make: (view: View) => View) => void;

@@ -147,7 +147,7 @@ export const signs = {
   space: 'M-26 1v4h52v-4',
 } as const;
 
-/** What a slide draws inside the screen of a device. */
+/** Drawing of a slide inside the screen of a device. */
 export interface Room {
   /** Landscape, with a keyboard; else a phone. */
   readonly wide: boolean;

@@ -58,7 +58,7 @@ export const legalOverviewQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What is being edited, and what can be done with it. */
+/** Section being edited, and the actions on it. */
 export interface SectionEditor<Name extends ShopSection> {
   readonly value: Sections[Name];
   readonly published: Sections[Name];
@@ -69,7 +69,7 @@ export interface SectionEditor<Name extends ShopSection> {
   readonly busy: boolean;
   /** Another admin changed the section. */
   readonly conflict: boolean;
-  /** What this device keeps until the shop has it. */
+  /** Draft that this device keeps until the shop has it. */
   readonly draft: FormDraft;
   change(fields: Partial<Sections[Name]>): void;
   publish(): void;
@@ -77,7 +77,7 @@ export interface SectionEditor<Name extends ShopSection> {
   reload(): void;
 }
 
-/** What was typed is kept after this long. */
+/** Pause after the last key before a draft is kept, ms. */
 const PAUSE_MS = 800;
 
 /** Texts of a value, each by its path. */
@@ -168,7 +168,7 @@ function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: Ke
     setConflict,
     keep,
     forget,
-    /** What the next change starts from. */
+    /** Revision that the next change starts from. */
     currentRevision: () => revision.current,
     startFrom(next: number) {
       revision.current = next;
@@ -176,7 +176,7 @@ function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: Ke
   };
 }
 
-/** What the server, or the schema, says of each wrong field. */
+/** Message of the server, or of the schema, for each wrong field. */
 type FieldErrors = Readonly<Record<string, string>>;
 
 /** A section as its schema reads it, or a sentence for each wrong field. */
@@ -218,7 +218,9 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     await keeper.forget();
     await client.resetQueries({ queryKey: sectionQuery(section).queryKey });
   };
-  /** Whatever is written or published in the section since makes another revision of it, which the shop refuses. */
+  /**
+   * Each write or publication in the section since then makes another revision of it, and the shop refuses the old one.
+   */
   const backTo = async (before: Sections[Name], revision: number) => {
     await publishSection(section, before, revision);
     if ('accent' in before) showAccent(before.accent);
@@ -307,7 +309,7 @@ export function useSectionEditor<Name extends ShopSection>(
 ): SectionEditor<Name> {
   const [published, setPublished] = useState(loaded.published);
   const [value, setValue] = useState<Sections[Name]>({ ...loaded.published, ...(loaded.draft as object | null) });
-  /** What the shop has of it. */
+  /** The shop's copy of the section. */
   const [storedSection, setStoredSection] = useState(value);
   const [errors, setErrors] = useState<FieldErrors>({});
   const keeper = useDraftKeeper({ section, first: loaded.revision, onKept: setStoredSection });

@@ -153,7 +153,7 @@ function Edited({ editor, countOf = t.changes, children }: EditedProps) {
   );
 }
 
-/** Who sells, and what the legal documents are made of. */
+/** Form of the seller's facts, from which the legal documents are made. */
 function LegalForm({ editor }: { readonly editor: SectionEditor<'legal'> }) {
   const { data: overview } = useQuery(legalOverviewQuery);
   return (
@@ -367,7 +367,7 @@ function MinAmount({ value, error, onChange }: MinAmountProps) {
   );
 }
 
-/** What works at once, without a restart. */
+/** Settings that work at once, without a restart. */
 function SettingsForm({ editor: { value, errors, change } }: { readonly editor: SectionEditor<'settings'> }) {
   const count = (name: CountName) => ({
     type: 'number' as const,

@@ -22,7 +22,7 @@ const parts = [
   { id: 'lista', label: t.list },
 ];
 
-/** What the landing page says. */
+/** Form of the texts on the landing page. */
 export function WordsForm({ editor }: { readonly editor: Editing }) {
   // The words are shown with the identity that is published: it has a form of its own.
   const { data: identity } = useQuery(sectionQuery('identity'));

@@ -78,7 +78,7 @@ function HowItWorks({ words, facts }: ProseProps) {
   );
 }
 
-/** Who writes, and what readers ask. */
+/** Presents the author, and answers readers' questions. */
 export function AuthorAndFaq({ identity, ...prose }: ProseProps & { readonly identity: ShopIdentity }) {
   return (
     <>
@@ -112,7 +112,7 @@ function AboutAuthor({ identity }: { readonly identity: ShopIdentity }) {
   );
 }
 
-/** Who writes: the portrait, or a pocket in its place. */
+/** Portrait of the author, or a pocket in its place. */
 export function AuthorFigure({ picture, name }: { readonly picture: Picture | null; readonly name: string }) {
   return picture ? <Portrait picture={picture} name={name} /> : <AuthorPocket />;
 }

@@ -10,7 +10,7 @@ import { request } from '../../../lib/api/api-client.ts';
 import { isEmail } from '../../../lib/is-email.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 
-/** What is wrong with an address for the list; null when nothing. */
+/** Returns the fault of an address for the list; null when there is none. */
 export function emailListProblem(email: string): string | null {
   if (email === '') return listWords.emailEmpty;
   return isEmail(email) ? null : listWords.emailInvalid;

@@ -8,7 +8,7 @@ const voice = (lang: string, name: string, localService = true): SpeechSynthesis
   default: false,
 });
 
-/** What a well-equipped browser offers, in no order. */
+/** Voices of a well-equipped browser, in no order. */
 export const fakeVoices: readonly SpeechSynthesisVoice[] = [
   voice('es-ES', 'Mónica'),
   voice('en-US', 'Samantha'),
