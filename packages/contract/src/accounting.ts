@@ -118,7 +118,7 @@ export const accountingMonth = z.object({
 });
 export type AccountingMonth = z.infer<typeof accountingMonth>;
 
-/** What a tax document says, for the person who types it into the tax office's page. */
+/** Contents of a tax document, for the person who types it into the tax office's page. */
 export const taxDocumentSheet = z.object({
   id: z.string(),
   kind: z.enum(['boleta', 'credit_note']),

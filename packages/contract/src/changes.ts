@@ -4,7 +4,9 @@ import { instant } from './primitives.ts';
 
 const { user } = callsOf('changes');
 
-/** What of a reader's own things can change on one device or in the shop, for the others to look at again. */
+/**
+ * Kinds of a reader's own things that can change on one device or in the shop, for the other devices to look at again.
+ */
 export const changeTopics = [
   'highlights',
   'bookmarks',
@@ -30,7 +32,7 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
-/** What changed after a revision, the newest change of each thing; and the revision that the next question begins at. */
+/** Changes after a revision, the newest change of each thing; and the revision that the next question begins at. */
 export const changeList = z.object({
   revision: z.int(),
   changes: z.array(change),

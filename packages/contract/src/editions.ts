@@ -27,7 +27,7 @@ export const pageLooks = ['phone', 'laptop', 'phone-dark', 'laptop-dark'] as con
 export type PageLook = (typeof pageLooks)[number];
 
 /**
- * What a walk through all pages of an edition found, of the look in which fewest words are seen.
+ * Findings of a walk through all pages of an edition, in the look in which fewest words are seen.
  * @param line a text of at most so many letters: checked where it comes in, as it is where it goes out
  */
 const pageFigures = <Line extends z.ZodType<string>>(line: (max: number) => Line) =>

@@ -27,7 +27,7 @@ const exLibrisNumber = z
 /** POST /api/admin/exports/trace. */
 export const traceBody = z.object({ number: exLibrisNumber });
 
-/** Who took the copy with a number; null when no copy has it. */
+/** Person who took the copy with a number; null when no copy has it. */
 export const tracedCopy = z
   .object({
     number: z.string(),

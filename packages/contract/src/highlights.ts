@@ -64,8 +64,8 @@ const changeable = ['color', 'note'] as const;
 
 /**
  * PUT /api/user_book_part_highlights/{id}. Part and range never change: those fields are taken and ignored.
- * What is absent stays. A note for a highlight that was deleted without the writer's knowledge brings it back, with the
- * words given here: one that was deleted long ago keeps none.
+ * Absent fields stay as they are. A note for a highlight that was deleted without the writer's knowledge brings it
+ * back, with the words given here: one that was deleted long ago keeps none.
  */
 export const highlightChangeBody = z.object({
   user_book_part_id: z.string().optional(),
@@ -130,8 +130,8 @@ export const highlight = z.object({
   notes: z.array(z.object({ mutation_id: z.string(), text: z.string() })),
   deleted: z.boolean(),
   /**
-   * What a deleted highlight said, as long as it can be restored; its words stand above. Null for any other, and absent in
-   * what versions before kept on a device.
+   * Note of a deleted highlight, as long as it can be restored; its words stand above. Null for any other highlight,
+   * and absent in copies that earlier versions kept on a device.
    */
   trash: z.object({ note: z.string(), deleted_at: instant }).nullable().optional(),
   /** Id of the highlight that has the same range and stands for this one, which is deleted then. */

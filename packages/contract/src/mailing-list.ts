@@ -6,8 +6,8 @@ import { callsOf } from './call.ts';
 const { admin, anyone } = callsOf('mailing-list');
 
 /**
- * What a person who signs up for the mailing list agrees to; recorded with the consent. Change the version together
- * with the words of the sign-up form.
+ * Version of the text that a person agrees to when signing up for the mailing list; recorded with the consent. Change
+ * the version together with the words of the sign-up form.
  */
 export const consentTextVersion = 'lista-2026-11';
 

@@ -55,7 +55,7 @@ export const notebook = z.object({
 });
 export type Notebook = z.infer<typeof notebook>;
 
-/** What a reader has written and where, without the words: those come by the calls of highlights and bookmarks. */
+/** Places of a reader's own notes, without the words: those come by the calls of highlights and bookmarks. */
 export const getNotebook = user('GET', '/api/notebook', 'Parts with own notes', {
   whileLeaving: true,
   answer: notebook,

@@ -1,8 +1,8 @@
 import type { ShopWords } from './shop.ts';
 
 /**
- * What the landing page says until the author writes another text. `{desde}`, `{autora}` and their like are filled in when
- * the page is made; `*así*` is set in italics.
+ * Texts of the landing page until the author writes others. `{desde}`, `{autora}` and their like are filled in when the
+ * page is made; `*así*` is set in italics.
  */
 export const originalWords: ShopWords = {
   hero_title: 'Historias que caben en un bolsillo.',

@@ -4,9 +4,9 @@ import { CURRENCY, type PaymentProblem, type PaymentState } from '../payments/pa
 export type DocumentWay = 'voucher' | 'issuer' | 'undecided';
 
 /**
- * What moved money of a payment. `refund` goes back by the provider, `settled` by other means; `refund_undone` is what the
- * provider does not count as gone back any more; `reclassified` moves it
- * between what was sold and what bought nothing, `correction` follows an amount that the provider tells otherwise.
+ * Kind of a movement of a payment's money. `refund` goes back by the provider, `settled` by other means;
+ * `refund_undone` is a sum that the provider does not count as gone back any more; `reclassified` moves it between what
+ * was sold and what bought nothing, `correction` follows an amount that the provider tells otherwise.
  */
 export type MovementKind =
   | 'payment'
@@ -85,8 +85,8 @@ export interface MovementFacts {
 }
 
 /**
- * What is to be noted of a payment so that its movements add up to what the shop holds of it. Noting is all there is:
- * what was noted stays, with its day, so that a month that is over never changes.
+ * Returns the movements to note so that those of a payment add up to the money that the shop holds of it. Movements are
+ * only ever added: a noted one stays, with its day, so that a month that is over never changes.
  */
 export function movementsDue({ payment, refunds, noted: notedMovements, way, paidAt, now }: MovementFacts): Movement[] {
   if (!cameIn(payment) && notedMovements.length === 0) return [];

@@ -1,5 +1,5 @@
 /**
- * What is said of who can read a book: the statements of the W3C's Accessibility Metadata Display Guide 2.0 for EPUB, by
+ * Statements on the accessibility of a book: those of the W3C's Accessibility Metadata Display Guide 2.0 for EPUB, by
  * their names there, in the order in which they are shown.
  * @see https://www.w3.org/publishing/a11y/metadata-display-guide/
  */

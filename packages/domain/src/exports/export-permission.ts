@@ -2,12 +2,12 @@
 export const exportPermissions = ['not-at-all', 'page', 'epub'] as const;
 export type ExportPermission = (typeof exportPermissions)[number];
 
-/** What a part can be taken as. */
+/** Forms in which a part can be taken along. */
 export const exportKinds = ['page', 'epub'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 /**
- * What holds for a book: its own permission, else that of the shop.
+ * Returns the permission of a book: its own, else that of the shop.
  * @param ofBook null where the author left it to the shop
  */
 export function permissionOf(ofBook: ExportPermission | null, ofShop: ExportPermission): ExportPermission {

@@ -92,8 +92,8 @@ export interface BuyerOrder {
 }
 
 /**
- * What a buyer is told of the orders of one part that is not owned: a pending payment or in dispute before all, else that the
- * newest try came to nothing a short while ago. Null when there is nothing to tell.
+ * Returns the order of a part not owned that its buyer is told about: one with a pending payment or in dispute before
+ * all, else the newest try, if it came to nothing a short while ago. Null when there is nothing to tell.
  * @param orders of one buyer and part, in any order.
  */
 export function unfinishedOrder<O extends BuyerOrder>(orders: readonly O[], now: number): O | null {

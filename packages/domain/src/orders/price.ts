@@ -75,7 +75,7 @@ export function priceAt({ value, discountPercentage, ...presale }: PriceTerms, n
 export type PriceDoubt = 'free' | 'below_minimum' | 'much_changed';
 
 /**
- * What the editor of a price is asked to confirm before it counts.
+ * Returns the doubts that the editor of a price must confirm before the price counts.
  * @param before list price until now, pesos; null when it was not on sale.
  * @param after terms as they will be; the discount is taken as if its presale ran.
  * @param minimum smallest amount that the payment provider takes, pesos.

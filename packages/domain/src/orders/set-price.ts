@@ -60,8 +60,9 @@ export interface PartOfBook extends PartOfSet {
 }
 
 /**
- * What completing a book brings: every part that costs something, can be bought now and is not owned yet. Fewer than two
- * complete nothing, for a single part is bought at its own price, and neither do more than one payment may be for.
+ * Returns the parts that complete a book: every part that costs something, can be bought now and is not owned yet.
+ * Fewer than two complete nothing, for a single part is bought at its own price, and neither do more than one payment
+ * may be for.
  * @param parts all parts of one book.
  */
 export function partsToComplete(parts: readonly PartOfBook[]): string[] {
@@ -134,8 +135,8 @@ const percentOff = (items: readonly PricedPart[], percentage: number) =>
   new Map(items.map(({ partId, value }) => [partId, discountedPrice(value, percentage)]));
 
 /**
- * What parts cost when a sum of pesos is taken off the values of those of them for which that is best, shared by value.
- * The others keep what they cost.
+ * Returns the prices of parts when a sum of pesos is taken off the values of those for which that is best, shared by
+ * value. The others keep their prices.
  */
 function pesosOff(items: readonly PricedPart[], pesos: number): Map<string, number> {
   const chosenItems = cheapestFor(items, pesos);

@@ -107,8 +107,9 @@ export interface PaymentSnapshot {
 }
 
 /**
- * What to do with a report, for they arrive repeated and in any order: `stale` ones are older than what is known,
- * `impossible` ones are newer but no payment can take that way. Only what is surely newer takes back an end.
+ * Decides the treatment of a report, because reports arrive repeated and in any order: `stale` ones are older than the
+ * known state, `impossible` ones are newer but no payment can take that way. Only a report that is surely newer takes
+ * back an end.
  */
 export function acceptPayment(
   storedPayment: PaymentSnapshot | null,

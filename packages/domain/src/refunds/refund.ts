@@ -162,9 +162,9 @@ export function nextRefundLookAt(since: number, now: number): number {
 
 /**
  * Whether a refund that waits was made already, by hand at the provider's site or by a try whose answer was lost.
- * What other waiting refunds account for by themselves is taken for theirs: all of them are due, so that one sent in
- * place of another changes nothing, whereas one taken for another would never go back. That holds as long as those whose
- * last try may have been made are asked about before the others.
+ * Money that other waiting refunds account for by themselves is taken for theirs: all of them are due, so that one sent
+ * in place of another changes nothing, whereas one taken for another would never go back. That holds as long as those
+ * whose last try may have been made are asked about before the others.
  * @param unexplained pesos that the provider returned beyond the refunds that are done.
  * @param amount of this refund.
  * @param others amounts of the payment's other refunds that wait.

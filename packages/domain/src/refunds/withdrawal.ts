@@ -61,7 +61,7 @@ export interface Withdrawal {
  * The one rule of giving back by oneself: paid for, held by that payment, not in dispute, never opened, and in time. The
  * right of a giver runs until the gift is claimed. Of a recalled part, which nobody can read, neither opening, claim nor
  * term ends it.
- * What does not fit is a matter for a person of the shop, who may always give money back.
+ * A case that does not fit is a matter for a person of the shop, who may always give money back.
  */
 export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
   const { price, paidAt, partId, payments, isRecalled } = part;

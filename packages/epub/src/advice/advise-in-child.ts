@@ -12,8 +12,8 @@ const LARGEST_BYTES = 30 * 1024 * 1024;
 const UNFINISHED: readonly GateWarning[] = [{ kind: 'advice-unfinished', path: '', count: 1 }];
 
 /**
- * What epubcheck would tell the author of a book that our own gate has accepted, in a child process with limited time
- * and memory. Advice only: it never refuses a book, and where it does not come to an end it says just that.
+ * Returns epubcheck's advice to the author of a book that our own gate has accepted; it runs in a child process with
+ * limited time and memory. It never refuses a book, and where it does not come to an end the advice says just that.
  */
 export async function adviseInChild(
   input: string,

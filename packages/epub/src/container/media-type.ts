@@ -106,8 +106,8 @@ export interface FileType {
 }
 
 /**
- * What a file is, from the media type the manifest declares, else from its extension; null when a reader has no use
- * for it (scripts, PDF, unknown data). HTML becomes XHTML, because the cleaned file is well-formed.
+ * Returns the type of a file from the media type the manifest declares, else from its extension; null when a reader has
+ * no use for it (scripts, PDF, unknown data). HTML becomes XHTML, because the cleaned file is well-formed.
  */
 export function fileType(declared: string | null, path: string): FileType | null {
   const named = declared?.toLowerCase().split(';')[0]?.trim() ?? '';

@@ -1,7 +1,7 @@
 /**
- * What is known about an edition after its one analysis at upload. It is stored beside the
- * edition, served to the reader as JSON, and carried inside the cleaned EPUB at {@link PUBLICATION_PATH}, so that
- * opening a book parses no package document and counts no characters on the device.
+ * Facts about an edition from its one analysis at upload. It is stored beside the edition, served to the reader as
+ * JSON, and carried inside the cleaned EPUB at {@link PUBLICATION_PATH}, so that opening a book parses no package
+ * document and counts no characters on the device.
  */
 export interface Publication {
   /** Format of this record; a reader refuses a number it does not know. */

@@ -56,8 +56,8 @@ const FEATURES: Readonly<Record<string, AccessibilityStatement>> = {
 };
 
 /**
- * What is said of who can read a book: by what the gate saw where it can see, by the book's own metadata (EPUB
- * Accessibility 1.1) where only the author knows.
+ * Returns the statements on the accessibility of a book: from the gate's findings where it can see, from the book's own
+ * metadata (EPUB Accessibility 1.1) where only the author knows.
  */
 export function accessibilityOf(
   document: PackageDocument,

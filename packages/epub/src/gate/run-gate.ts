@@ -19,8 +19,8 @@ export interface ChildOptions {
 export class GateFailed extends Error {
   override readonly name = 'GateFailed';
   /**
-   * What the system refused the child, as Node names it (`ENOSPC`; `ENOMEM` when it ended the child); undefined when it
-   * was nothing of the kind; `EBUSY` when other work had the processor all the time.
+   * Error of the system for the child, as Node names it (`ENOSPC`; `ENOMEM` when it ended the child); undefined when
+   * the system refused nothing; `EBUSY` when other work had the processor all the time.
    */
   readonly code: string | undefined;
 

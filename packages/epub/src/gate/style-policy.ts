@@ -1,9 +1,9 @@
 /**
- * What a book's style may do in a page of text: each rule names properties, where it holds, what becomes of a
- * declaration, and why. What no rule names stays as the author wrote it. Books of drawn pages are not asked.
+ * Rules for a book's style in a page of text: each names properties, its places, the fate of a declaration, and the
+ * reason. Properties that no rule names stay as the author wrote them. Books of drawn pages are not asked.
  *
- * What only the layout can tell (a box lower than its text, a place under other words) is left to the page, which
- * proves its words: `render/pagination/prove-words.ts`.
+ * Faults that only the layout can tell (a box lower than its text, a place under other words) are left to the page,
+ * which proves its words: `render/pagination/prove-words.ts`.
  */
 export interface StyleRule {
   /** Names of the properties, in lower case, whole. */
@@ -250,7 +250,7 @@ export const STYLE_POLICY: readonly StyleRule[] = [
 ];
 
 /**
- * What becomes of a declaration by {@link STYLE_POLICY}.
+ * Applies {@link STYLE_POLICY} to a declaration.
  * @param declared its value, without comments
  * @param isAttribute it stands in a `style` attribute
  * @returns the value with its priority; null when the declaration goes

@@ -7,8 +7,8 @@ import type { Reader } from '../render/reader.ts';
 import type { WorkSlices } from './work-slices.ts';
 
 /**
- * What is wrong with a word that a page should show: it stands on no page or beyond the page's edge, in a box that cuts
- * it off, under something else, too small, or without contrast with its ground; or it stands on two pages.
+ * Fault of a word that a page should show: it stands on no page or beyond the page's edge, in a box that cuts it off,
+ * under something else, too small, or without contrast with its ground; or it stands on two pages.
  */
 export type WordFault = 'off-page' | 'cut-off' | 'covered' | 'tiny' | 'faint' | 'repeated';
 

@@ -88,8 +88,8 @@ export class ContentsIndex {
   }
 
   /**
-   * What is left from `read`, inside `section`, to the end of what `entry` begins: to the next entry of its level or
-   * above. Inside a section that was never on show an entry is taken to begin where the section does.
+   * Returns the rest from `read`, inside `section`, to the end of the chapter that `entry` begins: to the next entry of
+   * its level or above. Inside a section that was never on show an entry is taken to begin where the section does.
    *
    * @param of a whole chapter does not end with a heading below the first level in its own file, an entry does
    */

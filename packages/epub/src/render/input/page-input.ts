@@ -29,8 +29,8 @@ export function isAcross(dx: number, dy: number): boolean {
 const EDGE = 0.1;
 
 /**
- * What a tap at a point of the page means: `top` in the band that brings the bars back, else the half that turns.
- * The outer tenths turn all the way up, so that the band does not eat them.
+ * Returns the meaning of a tap at a point of the page: `top` in the band that brings the bars back, else the half that
+ * turns. The outer tenths turn all the way up, so that the band does not eat them.
  *
  * @param x distance from the left edge, `y` from the top, px
  */

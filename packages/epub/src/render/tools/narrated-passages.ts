@@ -7,7 +7,8 @@ import type { BookTexts } from './book-texts.ts';
 import type { Sentence } from './sentence.ts';
 
 /**
- * What the book's narration says of a section, clip by clip; nothing where it has none, or its file does not arrive.
+ * Yields the passages of a section that the book's narration reads, clip by clip; none where it has none, or its file
+ * does not arrive.
  * @param start the place to begin at; null begins with the section
  */
 export async function* narratedPassages(
