@@ -82,8 +82,8 @@ async function start(): Promise<Running> {
 }
 
 /**
- * What does not answer now, as sentences that name the setting. It ends no start: after a power cut a shop that does not
- * wait is there first, and tries again whatever it needs later.
+ * Returns the outside services that do not answer now, as sentences that name the setting. A failure ends no start:
+ * after a power cut a shop that does not wait is there first, and tries again whatever it needs later.
  */
 export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | 'ports'>): Promise<string[]> {
   const { S3_ENDPOINT = '', S3_BUCKET = '', SMTP_URL } = config;

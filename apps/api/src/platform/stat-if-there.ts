@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
- * What is known of a file; null when there is none.
+ * Reads the facts of a file; null when there is none.
  * @throws what the system says of one that it cannot look at: a disk that fails has not lost its files.
  */
 export async function statIfThere(path: string): Promise<Stats | null> {

@@ -18,7 +18,7 @@ export interface IdentityPort {
   /** Name for the start log. */
   readonly name: string;
   /**
-   * What a credential proves; null when it proves nothing to us: forged, for another shop, or over.
+   * Returns the identity that a credential proves; null when it proves none to us: forged, for another shop, or over.
    * @throws {IdentityUnavailable} when the third party's keys cannot be had.
    */
   verify(credential: string, now: number): Promise<VerifiedIdentity | null>;

@@ -10,7 +10,7 @@ export interface TaxDocumentLine {
 }
 
 /**
- * What an issuer needs to make a tax document of Chile, and nothing more: it names no buyer, because a boleta to a
+ * Facts that an issuer needs to make a tax document of Chile, and no others: they name no buyer, because a boleta to a
  * consumer needs none. Every amount is an integer number of pesos; the lines add up to the sums.
  */
 export interface TaxDocument {

@@ -30,9 +30,9 @@ export interface TestApp {
   readonly services: Modules['services'];
   readonly clock: { time: number; now(): number };
   readonly sandbox: PaymentSandbox;
-  /** What ends a call of the payment provider. */
+  /** Limit of time that ends a call of the payment provider. */
   readonly providerTime: { limit(): AbortSignal };
-  /** What the outbox job handed over. */
+  /** Mails that the outbox job handed over. */
   readonly sentMails: OutgoingMail[];
   close(): Promise<void>;
 }

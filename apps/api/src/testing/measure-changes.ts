@@ -35,7 +35,7 @@ async function writeNote(origin: string, { partId, tokens }: Readers, n: number)
   if (!response.ok) throw new Error(`the note was refused with ${response.status}`);
 }
 
-/** What the other device does when it hears of a change: asks what the notes say. */
+/** Asks for the notes, as the other device does when it hears of a change. */
 async function pull(origin: string, { partId, tokens }: Readers, since: number): Promise<number> {
   const url = `${origin}/api/user_book_part_highlights/${partId}?since=${since}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${tokens[0]}` } });

@@ -96,7 +96,7 @@ async function stop(workers: readonly Worker[]): Promise<void> {
   await Promise.all(workers.map(async ({ ended }) => ended));
 }
 
-/** What the machine itself gives: the same connections before two processes that do nothing but write. */
+/** Measures the speed of the machine itself: the same connections before two processes that do nothing but write. */
 async function measureBare(db: Db, url: string): Promise<void> {
   await sql`create table bare_positions (reader text primary key, place text, revision int)`.execute(db.handle);
   const env = { ...process.env, DATABASE_URL: url };

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** What a shortened wait takes, ms. */
+/** Length of a shortened wait, ms. */
 const SOON_MS = 50;
 
 /**

@@ -17,7 +17,7 @@ export interface StrictS3 {
   readonly objects: Map<string, { body: Buffer; type: string }>;
   /** Answers every call with this status while set. */
   failWith: number | null;
-  /** What stands between does while set: compresses, whatever was asked for, or stops in the middle of a body. */
+  /** Fault of a proxy in between while set: it compresses, whatever was asked for, or stops in the middle of a body. */
   between: 'gzip' | 'stall' | null;
   /** Origin whose pages may read its answers; null until that is set up, as in a new bucket. */
   openTo: string | null;

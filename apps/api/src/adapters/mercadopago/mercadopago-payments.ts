@@ -348,8 +348,8 @@ function isTakenAddress(address: string): boolean {
 }
 
 /**
- * What the buyer's card statement says; a name without Latin letters is left out, because the provider refuses an
- * empty one.
+ * Returns the text of the buyer's card statement; a name without Latin letters is left out, because the provider
+ * refuses an empty one.
  */
 function statementOf(storeName: string): { readonly statement_descriptor?: string } {
   const text = statementText(storeName);

@@ -42,7 +42,7 @@ const OF_MAILBOX = /^[45]\.2\.[0-4]$/;
 const OF_SENDER = /^(?:[45]\.3\.\d+|[45]\.4\.[56]|[45]\.5\.3|5\.7\.\d+|[45]\.1\.(?:[789]|9\d+)|5\.2\.\d{2,})$/;
 /** Closing, too many connections, throttled (Amazon SES), and not signed in. */
 const ANSWERS_OF_SENDER: ReadonlySet<number> = new Set([421, 432, 454, 530, 534, 535, 538]);
-/** What hosters without enhanced statuses say of quotas: 'Domain … has exceeded the max emails per hour'. */
+/** Words about quotas from hosters without enhanced statuses: 'Domain … has exceeded the max emails per hour'. */
 const LIMIT_WORDS = /\blimit|quota|throttl|\brate\b|too (?:many|much)|exceed/i;
 const SENDER_WORDS =
   /relay|authenti|\bsender|\bspam|black ?list|block ?list|reputation|\b(?:helo|ehlo)\b|\bclient|\bip\b|\byour (?:account|address|domain|host|server)/i;

@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /**
- * What changed of a reader's things after a revision; all of it after one that the shop has not come to.
+ * Returns the changes of a reader's things after a revision; all of them after one that the shop has not come to.
  * @param since null for the newest revision alone
  */
 export async function changesSince(deps: Deps, userId: string, since: number | null): Promise<ChangeList> {

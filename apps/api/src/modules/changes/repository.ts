@@ -44,7 +44,7 @@ export async function revisionsOf(connection: Connection, userIds: readonly stri
   return revisions;
 }
 
-/** What changed after a number, the oldest first. */
+/** Reads the changes after a number, the oldest first. */
 export async function changesAfter(connection: Connection, userId: string, since: number): Promise<ReaderChangeRow[]> {
   return connection
     .selectFrom('reader_changes')

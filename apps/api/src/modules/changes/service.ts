@@ -6,7 +6,7 @@ import { changesSince } from './change-list.ts';
 import * as repository from './repository.ts';
 import { createStreams, type Subscriber } from './streams.ts';
 
-/** What of a reader's own things changed. */
+/** Change of one of a reader's own things. */
 export interface NotedChange {
   readonly topic: ChangeTopic;
   /** Absent for what is of no part. */

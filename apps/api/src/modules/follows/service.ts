@@ -104,7 +104,10 @@ async function followBook(deps: Deps, userId: string, bookId: string, address: s
   return { state: 'confirmed' };
 }
 
-/** What the caller's address follows and the shop shows. @throws {AppError} invalid_user_session */
+/**
+ * Lists the books and parts that the caller's address follows and the shop shows.
+ * @throws {AppError} invalid_user_session
+ */
 async function ownFollows(deps: Deps, userId: string): Promise<OwnFollow[]> {
   const { db, clock, books } = deps;
   const address = provedAddressOf(await requireUser(db, userId));

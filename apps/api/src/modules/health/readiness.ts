@@ -15,7 +15,7 @@ const ROOM_FRESH_MS = 2000;
 export const ROOM_PREFIX = 'room-';
 const ROOM_BYTES = 1024 * 1024;
 
-/** What a process that can work still lacks. */
+/** Services that a process that can work may still lack. */
 export interface ReadyState {
   /** False while the files are kept elsewhere and cannot be reached: every page works, but no book opens. */
   readonly files: boolean;

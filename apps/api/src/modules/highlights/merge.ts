@@ -183,7 +183,7 @@ async function knownRows(tx: Tx, userId: string, id: string): Promise<ExistingRo
   return { own, standing, live: await repository.findLiveRange(tx, { userId, partId }, editionId, hash) };
 }
 
-/** What the rules must know ({@link ExistingHighlights}), as it is stored. */
+/** Stored rows behind the facts that the rules need ({@link ExistingHighlights}). */
 type ExistingRows = { readonly [Name in keyof ExistingHighlights]?: HighlightRow | undefined };
 
 /** Applies a mutation by the rules of the domain. @returns the latest revision of the part */

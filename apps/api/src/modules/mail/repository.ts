@@ -221,8 +221,8 @@ export async function renewMails(tx: Tx, ids: readonly string[], now: number): P
 export const PARKED = 'parked';
 
 /**
- * What is to be sent now, the most urgent first, then by when it was due; that to many apart. What was never tried is due
- * whatever the clock says: the process that queued it may have had another one.
+ * Reads the mails to send now, the most urgent first, then by the time they were due; mails to many apart. A mail that
+ * was never tried is due whatever the clock says: the process that queued it may have had another one.
  */
 export async function dueMails(
   db: Db,

@@ -260,7 +260,7 @@ export async function mailIdsOfAccount(connection: Connection, account: Unproved
 }
 
 /**
- * What a person is told of the mails that are theirs: never the text.
+ * Lists a person's own mails for their copy of the data, without the texts.
  * @param person.events of mails that are theirs whatever address they went to
  */
 export async function mailsForCopy(

@@ -29,7 +29,8 @@ const FROM_NETWORK_AN_HOUR = 60;
 /** How many messages of accounts are told to the author by mail: more would bury the rest of her mail. */
 const TOLD_OF_ACCOUNTS_AN_HOUR = 60;
 /**
- * What visitors write: from one network, with one address, and all together, for each is a mail in the author's post.
+ * Limits of visitors' messages: from one network, with one address, and all together, because each is a mail in the
+ * author's post.
  */
 const VISITORS_FROM_NETWORK_AN_HOUR = 10;
 const VISITORS_WITH_EMAIL_A_DAY = 5;

@@ -41,7 +41,7 @@ const NO_FACTS: AlertFacts = { waiting: 0, age: 0, jobs: [] };
 const EVERY_MS = 5 * MINUTE_MS;
 /** The admins are told at the second look: much ends by itself before. */
 const PATIENCE_MS = EVERY_MS - MINUTE_MS;
-/** What comes back within this time is the same trouble, of which nobody is mailed twice. */
+/** Time within which trouble that comes back counts as the same, of which nobody is mailed twice. */
 const KEPT_MS = 6 * HOUR_MS;
 /** A job is missed after so many of its intervals, and this time more. */
 const MISSED_RUNS = 3;

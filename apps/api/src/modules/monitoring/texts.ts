@@ -23,7 +23,7 @@ interface AlertText {
   readonly next: string;
 }
 
-/** What each alert says of the shop, and what to do about it. */
+/** Text of each alert for the shop, and the advice about it. */
 export const alertTexts: Readonly<Record<AlertName, AlertText>> = {
   mails: {
     title: 'Correos que no salen',

@@ -30,7 +30,7 @@ interface Deps {
   readonly shop: Pick<ShopService, 'current'>;
 }
 
-/** What a reader has written over all books: where, and whether a device has all of it. */
+/** Makes the service that tells a reader the places of notes over all books, and whether a device has all of them. */
 export function createNotebookService(deps: Deps) {
   const { db, highlights, bookmarks, shop } = deps;
   return {
@@ -70,7 +70,7 @@ async function findParts(db: Db, ids: ReadonlySet<string>): Promise<PartWithBook
   return records.flatMap(({ book, parts }) => parts.filter(({ id }) => ids.has(id)).map((part) => ({ book, part })));
 }
 
-/** What a part is in the notebook, apart from how much is written in it. */
+/** Facts about a part in the notebook, apart from the amount written in it. */
 type PresentedPart = Omit<NotebookPart, 'highlights_revision' | 'bookmarks_changes'>;
 
 async function presenterFor(

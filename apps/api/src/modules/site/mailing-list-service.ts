@@ -134,8 +134,8 @@ export async function knownSubscriber(tx: Tx, email: string, now: number): Promi
 }
 
 /**
- * What an account follows goes along to its new address once that is proven; the old one hears no more of it. What the
- * new address left stays left, and what came out meanwhile was told to the old one.
+ * Moves the follows of an account to its new address once that is proven; the old one hears no more of them. Follows
+ * that the new address had ended stay ended, and releases of the meantime were told to the old one.
  */
 export async function moveFollows(
   tx: Tx,

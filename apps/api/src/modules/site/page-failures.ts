@@ -16,7 +16,10 @@ export async function admitPageFailure(limiter: RateLimiter, address: string): P
   if (!isAdmitted) throw new AppError('too_many_requests');
 }
 
-/** What of a report is written down: the pattern of the page's address, and the browser's words without anything of a person. */
+/**
+ * Returns the line of a report for the log: the pattern of the page's address, and the browser's words without anything
+ * of a person.
+ */
 export function pageFailureLine({ kind, page, message, place, build }: PageFailureBody): Record<string, string> {
   return {
     event: 'page_failure',

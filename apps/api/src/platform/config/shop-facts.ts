@@ -15,8 +15,8 @@ export function isSecure({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): boolean {
 export type SalesFact = 'seller_name' | 'seller_tax_id' | 'seller_address' | 'contact_email' | 'mail';
 
 /**
- * What is missing before the first sale: by law a buyer knows whom the money goes to, and without a mail server no
- * receipt arrives.
+ * Returns the facts missing before the first sale: by law a buyer knows whom the money goes to, and without a mail
+ * server no receipt arrives.
  */
 export function missingSalesFacts(seller: Omit<SellerInfo, 'sales_open'>, config: Config): SalesFact[] {
   const facts = { ...seller, mail: config.SMTP_URL ?? null };

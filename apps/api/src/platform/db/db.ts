@@ -55,7 +55,7 @@ interface DbParts {
   readonly poolLoad?: () => PoolLoad;
 }
 
-/** What the transactions under way announced. */
+/** Subjects that the transactions under way announced. */
 const announced = new WeakMap<Tx, Set<string>>();
 
 /** Names what a transaction concerns, to those who listen by {@link Db.onCommit}; nobody hears of one that fails. */

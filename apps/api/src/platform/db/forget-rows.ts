@@ -7,7 +7,7 @@ import type { SweepStep } from '../jobs/sweep-job.ts';
 /** Rows that one statement deletes: far from the time limit of a statement on a slow disk, and short for other writers. */
 const PIECE = 2000;
 
-/** What is over in a table. */
+/** Condition by which rows of a table are over. */
 interface OldRows {
   readonly table: keyof Database;
   /** Instant (epoch milliseconds) or day that says when a row is over. */

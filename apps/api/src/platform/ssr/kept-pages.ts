@@ -75,8 +75,9 @@ export function createKeptPages(deps: Deps) {
   };
   return {
     /**
-     * What is kept for an address, when nothing has to be asked to know that it is still right; null otherwise. An address
-     * that is written in another way than the one under which its page is kept finds it by `read`.
+     * Finds the page kept for an address, when it is known to be right without a question to the database; null
+     * otherwise. An address that is written in another way than the one under which its page is kept finds it by
+     * `read`.
      */
     find(url: string): MadePage | null {
       const query = url.indexOf('?');

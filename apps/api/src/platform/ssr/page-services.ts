@@ -34,8 +34,8 @@ interface Lenders {
 }
 
 /**
- * What pages are made of, as far as it changes while the process runs: the same objects until something did, here or in
- * another process, at most a second ago.
+ * State that pages are made of, as far as it changes while the process runs: the same objects until something did, here
+ * or in another process, at most a second ago.
  */
 export interface PagesState {
   readonly books: readonly PublicBook[];

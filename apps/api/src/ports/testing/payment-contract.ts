@@ -29,7 +29,7 @@ export interface PaymentFixture {
   close(): Promise<void>;
 }
 
-/** What every payment adapter must do; runs against a real one over HTTP. */
+/** Describes the duties of every payment adapter; runs against a real one over HTTP. */
 export function describePaymentPort(name: string, open: () => Promise<PaymentFixture>): void {
   describe(`the payment port by ${name}`, () => {
     let fixture: PaymentFixture;

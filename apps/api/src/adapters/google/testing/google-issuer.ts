@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, SignJWT } from 'jose';
 
-/** What a test's ID token says, beside what every good one says. */
+/** Claims of a test's ID token beside those of every good one. */
 export type TokenChange = Readonly<Record<string, unknown>>;
 
 /** A stand-in for Google on this machine: real RS256 keys at a real address. */
@@ -11,7 +11,7 @@ export interface GoogleIssuer {
   readonly jwksUrl: string;
   /** How often the keys were fetched. */
   fetches(): number;
-  /** What the address of the keys does from now on. */
+  /** Sets the answer of the address of the keys from now on. */
   answer(how: 'keys' | 'error' | 'nonsense' | 'hang'): void;
   /** An ID token of now; `header` and `key` make bad ones. */
   token(

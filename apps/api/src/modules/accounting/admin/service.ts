@@ -52,7 +52,7 @@ export function createAdminAccountingService(deps: Deps) {
      * @throws {AppError} invalid_request, report_unusable
      */
     compare: async (month: string, path: string, actorId: string) => compare(deps, { month, path, actorId }),
-    /** What a prepared document says. @throws {AppError} tax_document_not_found */
+    /** Reads the contents of a prepared document. @throws {AppError} tax_document_not_found */
     document: async (id: string) => readSheet(deps.db.read, id),
     /**
      * Notes the folio that a document got outside of the shop, changes it or takes it away.

@@ -8,7 +8,7 @@ import type { TaxDocument } from '../../../ports/tax-documents.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { documentsOfPayment, findDocument, findFolio, updateDocument } from '../repository.ts';
 
-/** What a prepared document says. @throws {AppError} tax_document_not_found */
+/** Reads the contents of a prepared document. @throws {AppError} tax_document_not_found */
 export async function readSheet(connection: Connection, id: string): Promise<TaxDocumentSheet> {
   return presentSheet(connection, await requirePrepared(connection, id));
 }

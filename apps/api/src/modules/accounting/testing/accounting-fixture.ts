@@ -15,7 +15,7 @@ export interface Books {
   readonly admin: SignedIn;
   /** Headers of a session opened now, so that tests may set the clock. */
   adminHeaders(): Promise<Record<string, string>>;
-  /** What stands for the tax of payments from now on. */
+  /** Decides the document that stands for the tax of payments from now on. */
   decide(way: ShopLegal['tax_document']): Promise<void>;
   /** Buys parts of a book of their own at these prices and has the payment approved. */
   pay(...prices: readonly number[]): Promise<Paid>;

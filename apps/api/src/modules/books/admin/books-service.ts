@@ -254,7 +254,7 @@ function repricingOf(book: BookRow, { completion_discount: to }: BookFormChange,
 function permissionChangeOf(book: BookRow, { export_permission: to }: BookFormChange, { role }: Editor) {
   const from = book.export_permission;
   if (to === undefined || to === from) return null;
-  // What was sold with a word about it is not for a writter to change.
+  // A writter may not change the permission of a book that was sold with a word about it.
   if (role !== 'admin' && book.is_draft !== 1) throw new AppError('forbidden');
   return { from, to };
 }

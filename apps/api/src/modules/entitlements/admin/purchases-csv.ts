@@ -21,7 +21,7 @@ export function purchasesCsv(rows: readonly Entitlement[], leftOut = 0): string 
 }
 
 /**
- * What went back stands in the row of its part; without one, in the first row of its order: the column adds up.
+ * Money that went back stands in the row of its part; without one, in the first row of its order: the column adds up.
  * @param isFirst whether it is the first row of its order
  */
 function csvRow(row: Entitlement, isFirst: boolean): Cell[] {

@@ -14,7 +14,7 @@ export interface Sent extends OutgoingMail {
 
 class Killed extends Error {}
 
-/** What the tests of releases do, with a shop that is open when they begin. */
+/** Returns the steps that the tests of releases share, with a shop that is open when they begin. */
 export function releaseSteps(test: () => TestApp) {
   const releasesOn = (db: Db, perMinute = 1_000_000) =>
     createReleaseService({

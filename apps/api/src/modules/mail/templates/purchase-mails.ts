@@ -170,8 +170,8 @@ export const refundDoneMail = letter(({ ends, ...payment }: PaymentMail & Refund
 });
 
 /**
- * What a buyer is told of money besides: a refund that did not go through after all, a payment that does not fit its order, a
- * dispute, and its end.
+ * News of money for a buyer besides: a refund that did not go through after all, a payment that does not fit its order,
+ * a dispute, and its end.
  */
 export type MoneyNews = 'undone' | 'review' | 'disputed' | 'paused' | 'restored';
 

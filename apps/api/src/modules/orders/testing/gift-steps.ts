@@ -9,7 +9,7 @@ export const details: GiftDetails = {
   recipient_email: 'ana@ejemplo.cl',
 };
 
-/** What people do with gifts, in a shop. */
+/** Returns the steps of people with gifts, in a shop. */
 export function giftSteps(shop: TestShop) {
   const givers = new Map<string, Reader>();
   const ask = async (method: string, path: string, as: Reader | null, body?: object) => {

@@ -32,7 +32,7 @@ export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buye
       .where('status', '=', 'approved')
       .where('problem', 'is', null)
       .execute();
-    // What an admin gave back by other means pays for nothing any more.
+    // A payment that an admin gave back by other means pays for nothing any more.
     const good = approved.filter((row) => row.refunded_amount + row.settled_amount < row.amount);
     expect(good.length, 'two good payments of one order').toBeLessThanOrEqual(1);
     if (!good[0]) continue;
@@ -68,13 +68,13 @@ export async function checkSums(
     const payments = await handle.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
     for (const payment of payments.filter(({ status, problem }) => status === 'approved' && problem === null)) {
       const all = await handle.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).execute();
-      // What was undone at the provider's own site counts for nothing.
+      // A refund that was undone at the provider's own site counts for nothing.
       const refunds = all.filter(({ state }) => state !== 'failed');
       const ofPart = (id: string) => refunds.filter((refund) => refund.part_id === id);
       for (const { part_id: id, amount } of items) {
         expect(sum(ofPart(id)), 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
       }
-      // What was returned at the provider's own site, or closed as a whole, names no part.
+      // A refund made at the provider's own site, or closed as a whole, names no part.
       if (payment.settled_at !== null || refunds.some((refund) => refund.part_id === null)) continue;
       const remainingItems = items.filter(({ part_id: id }) => ofPart(id).length === 0);
       const mine = remainingItems.filter(({ part_id: id }) =>
@@ -95,7 +95,7 @@ const isHeld = (row: PaymentRow) => (row.status === 'approved' || row.status ===
 const isWrong = ({ problem }: PaymentRow) =>
   problem === 'wrong_amount' || problem === 'wrong_currency' || problem === 'wrong_account';
 
-/** What the buyer reads of each order, and was mailed, agrees with the ledger as it stands now. */
+/** Checks that the buyer's page and mails about each order agree with the ledger as it stands now. */
 export async function checkTold(
   shop: TestShop,
   orderService: Pick<OrderService, 'ownOrders'>,
@@ -182,7 +182,7 @@ async function checkMails({ ports }: TestShop, refunds: readonly RefundRow[]): P
     const isTold = mails.some(({ dedupe_key: event }) => event === `refund:${id}`);
     const isUndone = mails.length > (isTold ? 1 : 0);
     if (state === 'requested') expect([id, isTold && !isUndone], 'mailed as done, and not made').toEqual([id, false]);
-    // What an admin settled was told by the admin.
+    // A refund that an admin settled was told by the admin.
     if (state === 'done' && by !== null && key !== null && order !== null) {
       expect([id, isTold], 'made, and not mailed').toEqual([id, true]);
     }

@@ -19,7 +19,7 @@ export async function makeHistoryCode({ services }: TestShop, adminId: string): 
 }
 
 /**
- * What counts as a use right after an order was made, of all orders with the code; fails when they are more than it
+ * Counts the uses of the code right after an order was made, over all its orders; fails when they are more than it
  * allows, whatever was paid late before.
  */
 export async function usesOfHistoryCode({ ports, clock }: TestShop, reader: string): Promise<number> {

@@ -23,7 +23,7 @@ const faults = [
   'forbid_refunds',
 ] as const;
 
-/** What may happen to money. */
+/** Step that may happen to money. */
 export type Step =
   | {
       readonly op: 'pay';
@@ -171,7 +171,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('delete buyer' as const, 'days of refusal' as const) }) },
 );
 
-/** What the shop answers to an admin, a refusal as null. */
+/** Returns the shop's answer to an admin, a refusal as null. */
 export async function allowed<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;

@@ -47,14 +47,14 @@ type Change = PaymentChange & { readonly preference_id?: string; readonly notify
 
 type BookChange = Partial<Pick<BookRow, 'is_draft' | 'is_active' | 'completion_discount'>>;
 
-/** What a buyer gets from get_preference_id. */
+/** Answer of get_preference_id to a buyer. */
 export interface Bought {
   readonly id: string;
   readonly init_point: string | null;
   readonly order_id: string;
 }
 
-/** What a buyer bought, and the numbers of the payments. */
+/** Orders of a buyer, and the numbers of the payments. */
 interface Purchases {
   readonly reader: string;
   readonly orders: readonly { readonly id: string }[];
@@ -238,7 +238,7 @@ async function forget(db: Db, { reader, orders, paymentNumbers: numbers }: Purch
   });
 }
 
-/** What asks for several parts at once. */
+/** Returns the request for several parts at once. */
 export function bodyOf(partIds: readonly string[]): RequestInit {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ part_ids: partIds }) };
 }

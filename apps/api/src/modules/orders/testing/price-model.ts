@@ -114,17 +114,17 @@ export async function makeCatalogue(shop: TestShop, index: number, adminId: stri
   return { parts, completions: shops[index]!.map(({ completion }) => completion), codes: codeRows };
 }
 
-/** What some parts have to cost at once. */
+/** Prices that some parts must have at once. */
 export interface Expected {
   readonly total: number;
   /** The code took something off. */
   readonly isCoded: boolean;
-  /** What each costs alone today. */
+  /** Price of each alone today. */
   readonly alone: ReadonlyMap<string, number>;
 }
 
 interface Asked {
-  /** What is paid: neither owned nor free. */
+  /** Parts that cost money: neither owned nor free. */
   readonly parts: readonly CataloguePart[];
   readonly owned: ReadonlySet<string>;
   readonly code: Code | null;
@@ -133,13 +133,14 @@ interface Asked {
 
 const inPresale = ({ until }: CataloguePart, now: number) => until !== null && now < until;
 
-/** What a part costs alone, pesos. */
+/** Price of a part alone, pesos. */
 export const aloneOf = (part: CataloguePart, now: number): number =>
   Math.round((part.value * (100 - (inPresale(part, now) ? part.percent : 0))) / 100);
 
 /**
- * What parts cost at once, by the words of the price rule and not by its code: of presale, completed book and code the
- * best one for each part, never one on top of another. Where pesos are taken off every choice of parts is tried.
+ * Computes the prices of parts bought at once, by the words of the price rule and not by its code: of presale,
+ * completed book and code the best one for each part, never one on top of another. Where pesos are taken off every
+ * choice of parts is tried.
  */
 export function expectedPrice({ parts: all, completions }: Catalogue, { parts, owned, code, now }: Asked): Expected {
   const alone = new Map(parts.map((part) => [part.id, aloneOf(part, now)]));
@@ -175,7 +176,7 @@ export function expectedPrice({ parts: all, completions }: Catalogue, { parts, o
   return { total: uncoded - saved, isCoded: saved > 0, alone };
 }
 
-/** What a code takes off beyond the other discounts, at best. */
+/** Returns the largest reduction by a code beyond the other discounts. */
 function savingOf(code: Code, parts: readonly { readonly value: number; readonly amount: number }[]): number {
   if (code.kind === 'percentage') {
     return sum(parts.map(({ value, amount }) => Math.max(0, amount - Math.round((value * (100 - code.amount)) / 100))));

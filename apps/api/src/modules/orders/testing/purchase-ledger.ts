@@ -104,15 +104,16 @@ function keptOf(ledger: Ledger, payment: PaymentRow): number {
   return payment.amount - payment.settled_amount - Math.max(payment.refunded_amount, ours);
 }
 
-/** Who holds what an order gave. */
+/** Returns the holder of the parts of an order. */
 function holderOf({ gifts }: Ledger, { id, user_id: buyer }: OrderRow): string | null {
   const gift = gifts.find(({ order_id: of }) => of === id);
   return gift ? gift.claimed_by : buyer;
 }
 
 /**
- * What people hold is what the ledger says, both ways: nothing is held without money for it, and no good money is kept for a
- * part that is neither held nor can be claimed. What a claimer had before is hers, and the gift's money for it stays.
+ * Checks that people hold just the parts of the ledger: nothing is held without money for it, and no good money is kept
+ * for a part that is neither held nor can be claimed. A part that a claimer had before is hers, and the gift's money
+ * for it stays.
  */
 export function checkHoldings(ledger: Ledger): void {
   const live = liveOf(ledger);
@@ -175,7 +176,7 @@ export function checkMoney(ledger: Ledger, count: (what: string) => void): void 
       expect(back, 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
     }
     checkKept(ledger, order, remainingItems, live);
-    // What was returned at the provider's own site, or closed as a whole, names no part.
+    // A refund made at the provider's own site, or closed as a whole, names no part.
     if (payment.settled_at !== null || refunds.some(({ part_id: part }) => part === null)) continue;
     // Nor does what was seen there and not yet explained.
     if (payment.refunded_amount > sum(refunds.filter(({ state }) => state === 'done'))) continue;
@@ -185,7 +186,7 @@ export function checkMoney(ledger: Ledger, count: (what: string) => void): void 
   checkTwice(ledger);
 }
 
-/** What a good payment is kept for is held by whom it is for, or can be claimed. */
+/** Checks that each part with good money is held by its recipient, or can be claimed. */
 function checkKept(
   ledger: Ledger,
   order: OrderRow,
@@ -200,7 +201,8 @@ function checkKept(
       expect([gift.opened_at !== null, partEntitlements], 'a gift that nobody claimed').toEqual([true, []]);
       continue;
     }
-    // Who claimed it had this part: it was never given to her. Nothing was paid for one that a discount left at nothing.
+    // The claimer had this part already, so it was never given to her. Nothing was paid for a part that a discount left
+    // at nothing.
     if ((gift && partEntitlements.length === 0) || amount === 0) continue;
     expect([part, liveEntitlements.length], 'a good payment lost what it paid for').toEqual([part, 1]);
   }
@@ -219,7 +221,7 @@ function checkTwice(ledger: Ledger): void {
   expect(new Set(paid).size, 'a part paid twice').toBe(paid.length);
 }
 
-/** What was noted of each payment adds up to what is held of it, and no sale has two papers. */
+/** Checks that the movements of each payment add up to the money held of it, and that no sale has two papers. */
 export function checkAccounting(ledger: Ledger, count: (what: string) => void): void {
   for (const payment of ledger.payments) {
     const movements = ledger.movements.filter(({ payment_id: of }) => of === payment.id);

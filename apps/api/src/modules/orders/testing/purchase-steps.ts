@@ -4,7 +4,7 @@ import { CODES, MOST_PARTS } from './price-model.ts';
 
 /** Payments of one history. */
 export const PAYMENTS = 6;
-/** Who takes part: the first buys, and all of them may claim a gift. */
+/** Number of people: the first buys, and all of them may claim a gift. */
 export const PEOPLE = 3;
 
 const payment = fc.nat(PAYMENTS - 1);
@@ -25,7 +25,7 @@ export interface OrderStep {
   readonly gift: 'none' | 'link' | 'mail';
 }
 
-/** What may happen to purchases and gifts. */
+/** Step that may happen to purchases and gifts. */
 export type Step =
   | OrderStep
   | {
@@ -66,7 +66,7 @@ export type Step =
   | { readonly op: 'provider'; readonly mood: Switches['api'] }
   | { readonly op: 'reconcile' | 'refunds' | 'mails' | 'issue' | 'minutes' | 'hours' | 'days' | 'year' };
 
-/** What stands for the tax of payments. */
+/** Document that stands for the tax of payments. */
 export type Way = 'issuer' | 'voucher' | 'undecided';
 export const way = fc.constantFrom<Way>('issuer', 'issuer', 'voucher', 'undecided');
 

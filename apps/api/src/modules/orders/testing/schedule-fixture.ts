@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { ProviderPayment } from '../../../ports/payment.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './open-shop.ts';
 
-/** What the slowest machine needs for a sample. */
+/** Time that the slowest machine needs for a sample, ms. */
 export const PATIENCE_MS = 600_000;
 export const MINUTE_MS = 60_000;
 export const DAY_S = 86_400;

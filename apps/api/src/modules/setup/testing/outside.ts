@@ -8,7 +8,7 @@ import { createMercadoPago } from '../../../adapters/mercadopago/mercadopago-pay
 import type { PaymentPort } from '../../../ports/payment.ts';
 import type { TestApp } from '../../../testing/build-test-app.ts';
 
-/** What the checks ask, on this machine: each speaks the real protocol. */
+/** Stand-ins on this machine for the services that the checks ask: each speaks the real protocol. */
 
 /** Opens nothing: made for these tests, for names of this machine only. */
 export const TEST_KEY = `-----BEGIN PRIVATE KEY-----

@@ -11,7 +11,7 @@ export const reader_revisions = table({
   key: ['user_id'],
 });
 
-/** What changed of a reader's own things, with the number of the newest change of each. */
+/** Changes of a reader's own things, with the number of the newest change of each. */
 export const reader_changes = table({
   owner: 'modules/changes',
   columns: {

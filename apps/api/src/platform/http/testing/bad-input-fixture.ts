@@ -5,7 +5,7 @@ import { allRoutes, type KnownRoute } from '../../../testing/all-routes.ts';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
 
-/** What belongs to another reader; no answer to the attacker may hold it. */
+/** Data of another reader; no answer to the attacker may hold it. */
 const SECRETS = ['Propietaria Secreta', 'secreta@ejemplo.cl', 'epubcfi(/6/777!/4)'];
 
 export let test: TestApp;

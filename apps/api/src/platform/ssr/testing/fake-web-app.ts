@@ -44,7 +44,7 @@ export default {
   },
 };`;
 
-/** What stands around a page. */
+/** Makes the HTML around a page. */
 export const fakeShell =
   '<!doctype html><head><script>note()</script><!--head--></head><div id="root"><!--app--></div><script type="application/json" id="page-data"><!--data--></script>';
 

@@ -24,7 +24,7 @@ export const epub = (
 });
 
 export let count = 0;
-/** What the form of a new part holds. */
+/** Fields of the form of a new part. */
 export const fields = (given: Record<string, string | undefined> = {}) => ({
   name: `Parte ${(count += 1)}`,
   value: '1490',
