@@ -16,7 +16,7 @@ const missing = [...heavyTests, ...isolatedTests, ...repeatedTests, ...postgresT
 );
 if (missing.length > 0) throw new Error(`tools/test-lists.mjs names files that are not there: ${missing.join(', ')}`);
 
-/** What costs most of the API tests' time and is tested by itself. */
+/** Costliest work of the API tests, which is tested by itself. */
 const cheapWork = [
   { find: '@node-rs/argon2', replacement: `${root}tools/cheap-argon2.mjs` },
   { find: /^.*\/child\/run-child\.ts$/, replacement: `${root}tools/warm-children.mjs` },

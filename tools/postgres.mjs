@@ -99,7 +99,7 @@ async function startPgBouncer({ url, folder }) {
     '[pgbouncer]',
     `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
     'auth_type = any\npool_mode = transaction\nmax_client_conn = 2000\ndefault_pool_size = 12\nserver_idle_timeout = 5',
-    // What a reading connection begins with (open-postgres.ts) is not taken over to connections of others.
+    // The options that a reading connection begins with (open-postgres.ts) are not taken over to connections of others.
     'ignore_startup_parameters = options',
   ];
   writeFileSync(config, `${lines.join('\n')}\n`);

@@ -1,6 +1,7 @@
-// What runs the gate, samples, advice and anchoring in tests: the scripts of the child processes themselves, one after the
-// other in a thread that keeps what they load. A process for each took two thirds of the tests that upload a book; how a
-// child is limited and killed is what run-child.test.ts, run-gate.test.ts and ingest-many.test.ts show with real ones.
+// Stand-in that runs the gate, samples, advice and anchoring in tests: the scripts of the child processes themselves,
+// one after the other in a thread that keeps what they load. A process for each took two thirds of the tests that
+// upload a book; how a child is limited and killed is what run-child.test.ts, run-gate.test.ts and ingest-many.test.ts
+// show with real ones.
 import { fileURLToPath } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 

@@ -78,7 +78,7 @@ async function load({ url, process: server }: ServerProcess, path: string): Prom
   return { rate: requests.average, processorUs: (spentMs * 1000) / requests.total };
 }
 
-/** What Linux counts a second of processor time in. */
+/** Units of Linux in a second of processor time. */
 const TICKS_PER_S = 100;
 
 /** Processor time that a process has used, milliseconds; NaN where the system does not tell. */

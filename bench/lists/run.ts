@@ -1,7 +1,7 @@
 /**
- * What pages and searches of the admin's lists cost in an ordinary shop, in a large one and in one of a million
- * purchases. Of each the least of some rounds, and the processor time of the server and its database, which says more on
- * a busy machine.
+ * Measures the cost of pages and searches of the admin's lists in an ordinary shop, in a large one and in one of a
+ * million purchases. Of each the least of some rounds, and the processor time of the server and its database, which
+ * says more on a busy machine.
  *
  * node bench/lists/run.ts [purchases of the largest shop] [sqlite | postgres] [part of a case's name]
  */
@@ -31,7 +31,10 @@ const volumeOf = (purchases: number): Volume => ({
 });
 const VOLUMES = [22_000, 100_000, 1_000_000].filter((purchases) => purchases <= PURCHASES).map(volumeOf);
 
-/** What a person feels, milliseconds: pages by the size of the shop, searches by the rows that they go over. */
+/**
+ * Returns the longest time that a person does not feel, milliseconds: pages by the size of the shop, searches by the
+ * rows that they go over.
+ */
 function barOf({ kind, rows }: Case, volume: Volume): number | null {
   if (kind === 'page') return volume.purchases <= 22_000 ? 20 : 100;
   return rows(volume) <= 100_000 ? 150 : null;

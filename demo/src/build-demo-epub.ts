@@ -13,7 +13,7 @@ export interface DemoImage {
   readonly bytes: Uint8Array;
 }
 
-/** What a part's EPUB is made of besides its metadata. */
+/** Pieces of a part's EPUB besides its metadata. */
 export interface DemoEpubAssets {
   /** The part's text. */
   readonly markdown: string;

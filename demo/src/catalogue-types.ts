@@ -66,7 +66,7 @@ export interface DemoGrant {
   readonly grantedOffsetDays: number;
   /** Last day of the access relative to the seeding; null when it does not end. */
   readonly expiresOffsetDays: number | null;
-  /** What was paid in CLP; 0 unless `kind` is 'purchase'. */
+  /** Amount paid in CLP; 0 unless `kind` is 'purchase'. */
   readonly paid: number;
   /** The author's message beside an early-access reading. */
   readonly note: string | null;

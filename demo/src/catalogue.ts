@@ -27,7 +27,7 @@ export const demoAccounts: readonly DemoAccount[] = [
 
 const reader = 'lectora@demo.cl';
 
-/** What the demonstration reader may read, so that her library shows every state. */
+/** Parts that the demonstration reader may read, so that her library shows every state. */
 export const demoGrants: readonly DemoGrant[] = [
   {
     kind: 'free',

@@ -10,7 +10,7 @@ export interface ManifestItem {
   readonly inSpine?: boolean;
 }
 
-/** What the package document says of the publication. */
+/** Fields of the package document about the publication. */
 export interface PackageFields {
   readonly identifier: string;
   readonly title: string;

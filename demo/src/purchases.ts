@@ -28,7 +28,7 @@ const cartas = 'cartas-al-invierno';
 const almacen = 'el-almacen-de-dona-nieves';
 const temblor = 'bitacora-de-un-temblor';
 
-/** What each of them got, and how many days ago. */
+/** Parts that each of them got, and how many days ago. */
 const shelves: Readonly<Record<string, readonly (readonly [book: string, part: string, daysAgo: number])[]>> = {
   'Amanda Rivas': [
     [faro, 'la-niebla', 58],
@@ -107,7 +107,7 @@ const shelves: Readonly<Record<string, readonly (readonly [book: string, part: s
 const emailOf = (name: string): string =>
   `${name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll(' ', '.')}@correo.example`;
 
-/** Who bought before today. */
+/** Readers who bought before today. */
 export const demoReaders: readonly DemoReader[] = Object.keys(shelves).map((name) => ({ name, email: emailOf(name) }));
 
 /** Bought by mistake, and paid back the day after. */
@@ -134,7 +134,7 @@ function earlierPurchases(): DemoPurchase[] {
   );
 }
 
-/** What the demonstration reader paid for or took for free; nothing of it was opened yet. */
+/** Lists the parts that the demonstration reader paid for or took for free; nothing of them was opened yet. */
 function ownPurchases(): DemoPurchase[] {
   return demoGrants
     .filter(({ kind }) => kind === 'purchase' || kind === 'free')

@@ -111,5 +111,5 @@ const rain = (c, top) =>
     return `<path d="M${x} ${y}l-7 18" stroke="${c.rain ?? c.b}" stroke-width="2.400" stroke-linecap="round" opacity=".75"/>`;
   }).join('');
 
-/** What falls behind the thing. */
+/** Drawings of the weather behind the thing. */
 export const falls = { none: () => '', lluvia: (c) => rain(c, 226), llovizna: (c) => rain(c, 272) };

@@ -4,7 +4,7 @@ import { projectNode, run } from './run.mjs';
 import { hashOf, root, stampMatches, writeStamp } from './stamps.mjs';
 
 const STAMP = 'apps/web/dist/.built-by-launcher';
-/** What the bundler says: a line for each of some hundred files. */
+/** Log of the bundler: a line for each of some hundred files. */
 const LOG = '.cache/build.log';
 
 /** Builds the web app, unless its sources are those of the last build. @throws with what the bundler said at last */

@@ -7,10 +7,10 @@ import { projectNode } from '../launch/run.mjs';
 import { scratchFolder } from '../launch/scratch-folder.mjs';
 import { root } from '../launch/stamps.mjs';
 
-/** What tells which run failed, out of a long output. */
+/** Lines of a long output that tell the failed run. */
 const TELLING = /\{ seed: |Counterexample|AssertionError|^\s*Error: |Timeout|There is no PostgreSQL/;
 
-/** What a program that is a proof says of a piece that passed. */
+/** Line of a proof's program about a piece that passed. */
 const MEASURED = /^mutation of /;
 
 /**

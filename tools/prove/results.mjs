@@ -1,4 +1,4 @@
-// What the slices of the long proofs came to: one line of JSON for each, so that several runs add up and an interrupted
+// Results of the slices of the long proofs: one line of JSON for each, so that several runs add up and an interrupted
 // one loses nothing.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';

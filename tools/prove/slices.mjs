@@ -13,7 +13,7 @@ export function sliceOf(full, shard, shards) {
 }
 
 /**
- * What is still to be made of a slice.
+ * Returns the gaps of a slice that are still to be made.
  * @param {{ first: number, count: number }} slice
  * @param {readonly { first: number, count: number }[]} made in any order, overlapping or not
  */

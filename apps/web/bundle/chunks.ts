@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { laterReading, laterTools, type Manifest, readingScreens, sectionFits } from './first-load.ts';
 
-/** What the bundler tells of a module. */
+/** Part of the bundler's graph of modules. */
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
 
 const ICONS = /lucide-react\/dist\/esm\/lucide-react[.]mjs$/;
 
-/** What a module imports; of the icons, which one file exports all, those that it names. */
+/** Lists the imports of a module; of the icons, all of which one file exports, only those that it names. */
 function importsOf(graph: Graph, id: string): readonly string[] {
   const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
   const icons = importedIds.find((imported) => ICONS.test(imported));
@@ -121,7 +121,7 @@ const chunks = [
 
 type Chunk = (typeof chunks)[number];
 
-/** Who needs a module. */
+/** Modules and entries that need a module. */
 interface Needs {
   readonly kinds: ReadonlySet<Kind>;
   /** It needs the router, which two documents never load. */

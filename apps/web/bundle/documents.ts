@@ -35,7 +35,7 @@ const beforePaint =
 /** A link to a section scrolls to it, where nothing asks for less motion. */
 const smoothScrolling = '@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}';
 
-/** What only the document of public pages has in its head. */
+/** Elements that only the document of public pages has in its head. */
 const publicPageHead = `<script type="speculationrules">${speculationRules}</script>${beforePaint}<style>${smoothScrolling}</style>`;
 
 /** Makes one of the documents from the shell. */

@@ -22,14 +22,14 @@ export const formScreens = {
   '/register': 'src/features/auth/register-screen.tsx',
 } as const;
 
-/** What the reader's entry asks for before a book shows its first page. */
+/** Screens that the reader's entry asks for before a book shows its first page. */
 export const readingScreens = [
   'src/app/guard.ts',
   'src/features/reading/opening/open-reader.ts',
   'src/features/reading/screen/reader-page.tsx',
 ] as const;
 
-/** What the reader asks for once the first page stands. */
+/** Code that the reader asks for once the first page stands. */
 export const laterReading = [
   'src/features/reading/screen/overlays.tsx',
   'src/features/reading/start-device.ts',
@@ -42,7 +42,7 @@ export const laterReading = [
 
 const engine = '../../packages/epub/src/render';
 
-/** What the engine asks for before it shows a section, by what stands in it: one small file for all of it. */
+/** Code that the engine asks for before it shows a section, by the section's contents: one small file for all of it. */
 export const sectionFits = [
   `${engine}/pagination/loosen-boxes.ts`,
   `${engine}/pagination/fit-wide.ts`,
@@ -50,7 +50,7 @@ export const sectionFits = [
   `${engine}/sections/close-head.ts`,
 ] as const;
 
-/** What tools and gestures ask for once the first page stands, all of it small. */
+/** Code that tools and gestures ask for once the first page stands, all of it small. */
 export const laterTools = [
   'src/features/reading/search/search-sheet.tsx',
   'src/features/reading/slider/place-slider.tsx',
@@ -66,7 +66,7 @@ export const laterTools = [
   `${engine}/tools/book-search.ts`,
 ] as const;
 
-/** What a page loads by itself: its entry, and what that imports without being asked. */
+/** Scripts that a page loads by itself: its entry, and the entry's static imports. */
 const entries = {
   asleep: ['public.html', 'src/app/asleep-page.ts'],
   // A part of it was touched.

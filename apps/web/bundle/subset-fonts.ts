@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
 /**
- * What Spanish is written with: letters, figures, the signs of our texts and of quoted ones. Anything else that a name
+ * Characters of Spanish texts: letters, figures, the signs of our texts and of quoted ones. Anything else that a name
  * or a title may bring comes from the packages' own files (ui/styles/fonts.css).
  */
 export const SPANISH =

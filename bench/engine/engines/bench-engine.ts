@@ -1,4 +1,4 @@
-/** What a book engine must offer to be measured; each bundle puts one on `window.engine`. */
+/** Functions that a book engine must offer to be measured; each bundle puts one on `window.engine`. */
 export interface BenchEngine {
   /** From bytes in memory to a laid out first page. */
   open(bytes: ArrayBuffer, host: HTMLElement): Promise<void>;
