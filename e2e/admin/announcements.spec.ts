@@ -92,7 +92,7 @@ test('a reader with an account follows with one press, takes it back, and sees i
   page,
   shop,
 }) => {
-  // Who may read a part early reads it, and waits for nothing.
+  // A reader with early access reads the part, and waits for nothing.
   withShopDatabase(shop, (database) => database.exec("DELETE FROM entitlements WHERE kind = 'early_access'"));
   await signIn(page, shop);
   await openSerial(page, shop);

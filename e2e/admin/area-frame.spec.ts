@@ -20,7 +20,7 @@ test('every area and its tabs can be seen, the current tab on a phone too, and a
   for (const area of await areas.filter({ visible: true }).all()) await expect(area).toBeInViewport({ ratio: 1 });
   await page.goto(`${shop.url}/admin/accounting`);
 
-  // What was bought for the demonstration stands for itself, the provider's voucher being the boleta.
+  // The purchases of the demonstration need no document of their own, because the provider's voucher is the boleta.
   const table = page.getByRole('table', { name: 'Movimientos del mes' });
   await expect(table).toContainText('Comprobante de Mercado Pago');
   await expect(page.getByText('Sin decidir')).toHaveCount(0);

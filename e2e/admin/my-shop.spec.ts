@@ -6,7 +6,7 @@ import { expect, test } from '../support/shop-test.ts';
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const saveBar = (page: Page, text: string) => page.getByRole('region', { name: text });
-/** What was typed has reached the server. */
+/** Expects the typed text to have reached the server. */
 const expectUnpublished = (page: Page) => expect(page.getByText('Todavía no se ve en la tienda.')).toBeVisible();
 
 test('a new name and colour are previewed, kept as a draft, published and seen', async ({ page, context, shop }) => {
@@ -47,7 +47,7 @@ test('a portrait of many megabytes is made small before it is sent', async ({ pa
     const canvas = new OffscreenCanvas(1200, 1800);
     canvas.getContext('2d')?.fillRect(0, 0, 900, 900);
     const drawn = await canvas.convertToBlob({ type: 'image/jpeg' });
-    // What follows a picture's end is weight alone.
+    // The bytes after a picture's end are weight alone.
     const file = new File([drawn, new Uint8Array(15 * 1024 * 1024)], 'grande.jpg', { type: 'image/jpeg' });
     const choice = new DataTransfer();
     choice.items.add(file);

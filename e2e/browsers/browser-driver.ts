@@ -1,4 +1,4 @@
-/** What the journey asks of a browser that the Playwright runner cannot drive. */
+/** Actions of the journey in a browser that the Playwright runner cannot drive. */
 export interface BrowserDriver {
   /** Name and version, as the browser tells them. */
   readonly name: string;

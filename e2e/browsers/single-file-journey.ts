@@ -16,7 +16,7 @@ const REQUESTS = `
   const isForeign = ({ name }) => !/^(?:file|blob|data):/.test(name);
   return performance.getEntriesByType('resource').filter(isForeign).map(({ name }) => name);`;
 
-/** What 'Guardar una copia' hands to the browser: the driver has no downloads. */
+/** Script that returns the copy made by 'Guardar una copia': the driver has no downloads. */
 const SAVED_COPY = `
   const make = URL.createObjectURL;
   let copy = null;
@@ -86,7 +86,7 @@ export async function singleFileJourney(browser: BrowserDriver, shop: Shop): Pro
       assert.deepEqual(await browser.run(REQUESTS), []);
       const copy = await readFile(join(folder, 'copia.html'), 'utf8');
       assert.match(copy, /"note":"Una nota"/);
-      // What this browser kept of the first file is not the copy's.
+      // The records that this browser kept of the first file are not the copy's.
       await browser.run(`localStorage.clear()`);
       await open('copia.html');
       await reader.press('[role=toolbar] button', 'Notas');

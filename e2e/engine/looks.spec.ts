@@ -241,7 +241,7 @@ test.describe('two drawn pages', () => {
       body: `<p style="margin:280px 100px">${word}</p>`,
       properties: properties[index] ?? '',
     }));
-  /** What each frame on show says, with its edges, from left to right. */
+  /** Lists the text of each frame on show with its edges, from left to right. */
   const pages = (book: BookPage) =>
     book.page.locator('#host div:not([inert]) > iframe').evaluateAll((frames) =>
       frames

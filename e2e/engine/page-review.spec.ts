@@ -52,7 +52,10 @@ const book20 = sampleBook(
 );
 const looks = LOOKS.filter(({ theme }) => theme.flow === 'paginated');
 const [phone] = looks as [(typeof looks)[number]];
-/** What is said of most of the hidden words: which single one the edge of the page cuts in two depends on the typeface. */
+/**
+ * Returns the fault of most of the hidden words: the one word that the edge of the page cuts in two depends on the
+ * typeface.
+ */
 const faultOf = ({ runs }: SectionWords): WordFault | null | undefined =>
   runs.filter(({ excerpt }) => excerpt.includes('oculta')).toSorted((one, other) => other.count - one.count)[0]?.fault;
 

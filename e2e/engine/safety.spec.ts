@@ -30,7 +30,7 @@ const HEAD = `<base href="http://{trap}/"/><meta http-equiv="refresh" content="0
 <link rel="dns-prefetch" href="http://{trap}/"/><link rel="preconnect" href="http://{trap}/"/>`;
 
 interface Outcome {
-  /** What a script of the book wrote; undefined when none ran. */
+  /** Value that a script of the book wrote; undefined when none ran. */
   readonly ran: unknown;
   /** Connections to the trap. */
   readonly connections: number;

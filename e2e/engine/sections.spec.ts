@@ -48,7 +48,7 @@ test.describe('on a page that is slow with pictures', () => {
       await reader?.next();
       await laidOut;
       await Promise.all([reader?.next(), reader?.next()]);
-      // Whatever would undo them comes within the patience of an opening, 150 ms.
+      // Any event that would undo them comes within the patience of an opening, 150 ms.
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     expect(await book.position()).toMatchObject({ sectionIndex: 2, page: 1 });

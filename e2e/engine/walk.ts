@@ -15,7 +15,7 @@ import { SHARED_BOOKS, WHY_SKIPPED } from './support/shared-books.ts';
 
 const WIDTHS = [390, 1280];
 const FONTS = [14, 18, 50];
-/** What a book showed over all settings. */
+/** Findings in a book over all settings. */
 interface BookSum {
   readonly name: string;
   readonly characters: number;

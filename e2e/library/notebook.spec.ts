@@ -150,7 +150,7 @@ test('a long notebook: drawn as it is scrolled, by the keyboard too, and left wh
   const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   const numberIn = (text: string | null) => Number(/número (\d+)/.exec(text ?? '')?.[1]);
   expect(numberIn(focused)).toBe(numberIn(label) + 12);
-  // What is in sight now is what one comes back to.
+  // The link in sight now is the place to come back to.
   const shown = page.getByRole('link', { name: focused.replace('Más acciones', 'Ir a la página') });
   await expect(shown).toBeInViewport();
   const top = await shown.evaluate((link) => link.getBoundingClientRect().top);

@@ -61,7 +61,7 @@ async function read(page: Page, part: string): Promise<void> {
   await requestsEnded(page);
 }
 
-/** What a screen says: its heading, what is said as a state or a message, its links and buttons that act. */
+/** Reads the contents of a screen: its heading, its states and messages, its links and buttons that act. */
 async function shown(page: Page): Promise<string> {
   await expect(page.locator('h1, footer output').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true], [data-waiting]')).toHaveCount(0);
@@ -172,7 +172,7 @@ test('a list that is older than the last purchase hides nothing, and the screens
   await cutOff(context);
   await page.goto(`${shop.url}/user-library`);
   await expect(page.getByRole('link', { name: `Leer ahora: ${PART}` })).toBeVisible();
-  // What is owned and not here says so, once, and nothing about buying.
+  // An owned part that is not here says so, once, and nothing about buying.
   await expect(page.getByText('Se descarga cuando vuelva la conexión').first()).toBeVisible();
   await expect(page.getByText('No puedes comprar')).toHaveCount(0);
   const other = idOf(shop, 'books', 'Cartas al invierno');
@@ -190,7 +190,7 @@ test('a list that is older than the last purchase hides nothing, and the screens
 async function back(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'onLine'));
   await context.setOffline(false);
-  // Who has heard of it by now may be on the way to another document.
+  // A page that has heard of it by now may be on the way to another document.
   for (const page of context.pages()) await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {});
 }
 

@@ -18,7 +18,7 @@ const openOwnData = async (page: Page, shop: Shop) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Mis datos' })).toBeVisible();
 };
 
-/** What a button of 'Llevarme una copia' leaves among the downloads. */
+/** Returns the file that a button of 'Llevarme una copia' leaves among the downloads. */
 async function downloaded(page: Page, button: string): Promise<string> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -35,7 +35,7 @@ async function askToErase(page: Page): Promise<void> {
   await expect(page.getByText(/Tu cuenta se borra el/)).toBeVisible();
 }
 
-/** What the shop's job does every minute. */
+/** Erases the due accounts, as the shop's job does every minute. */
 async function eraseDue({ dataDir }: Shop): Promise<void> {
   const worker = join(import.meta.dirname, '..', '..', 'apps', 'api', 'src', 'testing', 'erasure-worker.ts');
   const env = { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, CAPTCHA_PROVIDER: 'none' };

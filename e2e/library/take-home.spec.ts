@@ -18,7 +18,7 @@ async function openFile(browser: Browser, path: string): Promise<{ page: Page; r
   return { page, requests };
 }
 
-/** What the file asked for besides itself, and what it holds already. */
+/** Requests of the file for anything besides itself and its own contents. */
 const asked = (requests: readonly string[]): string[] => requests.filter((url) => !/^(?:file|blob|data):/.test(url));
 
 const stateIn = (html: string): ExportedBook =>
@@ -43,7 +43,7 @@ async function writeNote(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Guardar nota' }).click();
 }
 
-/** What 'Guardar' writes where the browser may not write into files. */
+/** Saves the copy that 'Guardar' writes where the browser may not write into files. */
 async function savedCopy(page: Page, path: string): Promise<void> {
   const save = await sheet(page, 'Guardar');
   const download = page.waitForEvent('download');

@@ -2,7 +2,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import { chromiumLaunchOptions } from '../browser.ts';
 
-/** What Lighthouse says of one load; categories from 0 to 100. */
+/** Findings of Lighthouse for one load; categories from 0 to 100. */
 export interface Audit {
   readonly performance: number;
   readonly accessibility: number;

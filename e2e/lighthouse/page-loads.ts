@@ -21,20 +21,20 @@ const LOADS = 5;
 /** A page is loaded when nothing was asked for, or came, since this long ago. */
 const QUIET_MS = 2500;
 const PATIENCE_MS = 120_000;
-/** What browsers take a task for that a person notices. */
+/** Length of a task above which browsers take it for one that a person notices, ms. */
 const NOTICED_MS = 50;
 
 interface MeasuredPage {
   readonly path: string;
   readonly isPrivate: boolean;
-  /** What is pressed first: a selector, or a key. */
+  /** First press: a selector, or a key. */
   readonly press: { readonly selector: string } | { readonly key: string };
 }
 
-/** What a load of a page costs; times in milliseconds. */
+/** Cost of a load of a page; times in milliseconds. */
 interface Load {
   readonly largestPaint: number;
-  /** What tasks after the first paint took beyond what is noticed, in all. */
+  /** Sum of the time of tasks after the first paint beyond the length that is noticed. */
   readonly blocked: number;
   /** The same of what these tasks had of the processor, however busy the machine is. */
   readonly blockedProcessor: number;
@@ -243,7 +243,7 @@ async function listenToWire(client: CDPSession) {
   };
 }
 
-/** What the browser noted of the load; it keeps these entries also for a page without script. */
+/** Reads the browser's own entries about the load; it keeps them also for a page without script. */
 async function readTimeline(page: Page): Promise<Pick<Load, 'largestPaint' | 'blocked' | 'shift'>> {
   return page.evaluate((noticed) => {
     const entries = (type: string): PerformanceEntry[] => {

@@ -7,7 +7,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** What the thread had of the processor meanwhile. */
+  /** Processor time of the thread meanwhile. */
   readonly tdur?: number;
   readonly args: { readonly data?: { readonly documentLoaderURL?: string } };
 }

@@ -4,7 +4,7 @@ import { painted } from '../support/highlighting.ts';
 import { expectOpen, firstWords, openPart, percentage, shownPage, wayBack, PART } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
-/** What has the focus, by its name; the frame of the book is 'página', and nothing is ''. */
+/** Name of the element with the focus; the frame of the book is 'página', and nothing is ''. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;

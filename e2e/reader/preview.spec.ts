@@ -6,7 +6,7 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-/** What reading would leave on the server. */
+/** Counts the rows that reading would leave on the server. */
 function traces(shop: Shop): unknown {
   return withShopDatabase(shop, (database) => {
     const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get();

@@ -136,7 +136,7 @@ test('a stranger reads the beginning, and goes on in the whole part at the same 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await page.waitForURL('**/user-library');
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
-  // Who has the part is led to it.
+  // A reader who has the part is led to it.
   await page.goto(address.href);
   await page.waitForURL(`**${address.pathname.replace('/sample/', '/reader/')}`);
   await expectOpen(page);

@@ -307,7 +307,7 @@ test('the sheet goes when a chapter was chosen; the bars come to the mouse', asy
   const before = await percentage(page);
   for (let push = 0; push < 3; push += 1) {
     const words = await firstWords(page);
-    // What comes at once after a turn is the run-out of the movement that turned.
+    // A wheel event right after a turn belongs to the run-out of the movement that turned.
     const turnOnce = async () => {
       await page.mouse.wheel(0, 120);
       return firstWords(page);

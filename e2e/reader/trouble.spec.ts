@@ -143,7 +143,7 @@ test('is kept the moment that it says so: a reload without a connection opens th
 }) => {
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
-  // What is said stands there for some seconds: the line goes within its first.
+  // The message stands there for some seconds: the line goes within its first.
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await context.setOffline(true);
   await page.reload();

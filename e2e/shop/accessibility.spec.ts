@@ -37,10 +37,10 @@ test.afterAll(async () => {
   await shop.remove();
 });
 
-/** What lies above a page that has its own shot. */
+/** Elements above a page that have shots of their own. */
 const ABOVE = 'dialog[open], :popover-open';
 
-/** What axe finds, one line for each rule and element. */
+/** Lists the findings of axe, one line for each rule and element. */
 async function findings(page: Page, { width, colorScheme }: Look, shot: Shot): Promise<string[]> {
   await page.setViewportSize({ width, height: 844 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

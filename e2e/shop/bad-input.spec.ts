@@ -50,7 +50,7 @@ test('two hundred parts and names of three hundred letters: book and shop stand 
   const partCount = shop.book(SERIAL).parts.length;
   stretchBook(shop, id);
   const address = `${shop.url}/book-detail/${id}`;
-  // What is kept of the page is a second old at most.
+  // The kept page is a second old at most.
   await expect.poll(async () => (await page.goto(address), page.getByRole('article').count())).toBe(partCount + 200);
   await expectNoWider(page, address);
   await expect(page.getByRole('link', { name: /^¡Compra ahora!: Entrega 199/ })).toBeAttached();

@@ -13,7 +13,7 @@ const bookId = (shop: Shop) =>
     String(database.prepare('SELECT id FROM books WHERE name = ?').get(BOOK)?.['id']),
   );
 
-/** What the shop wrote last to an address, by template. */
+/** Reads the newest mail of the shop to an address, by template. */
 const mailTo = (shop: Shop, template: string) =>
   withShopDatabase(shop, (database) =>
     String(

@@ -4,7 +4,7 @@ import { expect, test } from '../support/shop-test.ts';
 /** More stops than any screen has. */
 const STOPS_MAX = 120;
 
-/** What is wrong with where the focus is; null when it can be seen, or when it waits at a new page's heading. */
+/** Returns the fault of the place of the focus; null when it can be seen, or when it waits at a new page's heading. */
 function focusProblem(): string | null {
   const at = document.activeElement;
   if (!at || at === document.body) return 'the focus is nowhere';
@@ -99,7 +99,7 @@ test('from the first page to reading by keyboard alone; the focus is always seen
   await page.waitForURL('**/user-library/*');
 
   const buy = button(page, '¡Compra ahora!: Las tres primeras');
-  // What was chosen is asked about by itself.
+  // The dialog asks about the chosen part by itself.
   await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeHidden();

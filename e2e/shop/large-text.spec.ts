@@ -9,7 +9,7 @@ const WAYS = [
   { way: 'a phone’s text zoom', property: '-webkit-text-size-adjust' },
 ] as const;
 
-/** What may be shown in part: pictures of pages, what goes on in a scroller, and a summary that ends in dots. */
+/** Elements that may be shown in part: pictures of pages, contents of a scroller, and a summary that ends in dots. */
 const PARTIAL =
   '[class*=sr-only], [inert], [aria-hidden=true], [aria-roledescription=carrusel], [role=tablist], .line-clamp-5';
 

@@ -13,7 +13,7 @@ const TEAM = { admin: 'admin@demo.cl', writter: 'escritora@demo.cl' };
 /** Screens that only lead to another one. */
 const LEAD_ON = /^\/(?:home|admin|writter|enter-code.*)$/;
 
-/** Who looks at a screen. */
+/** Lists the viewers of a screen. */
 function viewersOf(route: ScreenRoute): readonly (string | null)[] {
   if (LEAD_ON.test(route)) return [];
   if (route.startsWith('/admin') || route.includes('{from_admin}')) return [TEAM.admin];
@@ -37,7 +37,10 @@ async function callsOf(shop: Shop, email: string) {
   };
 }
 
-/** Whatever arrives late is there: notices, counts, marks. @returns what the addresses of screens name */
+/**
+ * Fills a shop with everything that arrives late: notices, counts, marks.
+ * @returns values for the parameters of the screens' addresses
+ */
 async function fullShop(shop: DemoShop): Promise<Readonly<Record<string, string>>> {
   const [own, other] = [shop.book(SERIAL), shop.book('Siete llaves para una casa')];
   const reader = await callsOf(shop, READER);
@@ -73,7 +76,7 @@ interface Shift {
   readonly moved: readonly string[];
 }
 
-/** What the browser saw moving on the page since it was opened. */
+/** Movements on the page that the browser saw since it was opened. */
 const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
   page.evaluate(async () => {
     interface Source {

@@ -4,7 +4,7 @@ import { openPart } from '../support/reader-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** What a browser makes of an element's style. */
+/** Returns the browser's value of a property of an element's style. */
 const styleOf = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 

@@ -53,7 +53,7 @@ async function expectAwake(page: Page): Promise<void> {
 /** Faces that come after the first paint move lines by a few pixels: 0.0007 in all, measured with each of them late. */
 const FACES = 0.001;
 
-/** What moved on the page since it was opened, as the browser counts it. */
+/** Sum of the movements on the page since it was opened, as the browser counts them. */
 const shift = (page: Page) =>
   page.evaluate(
     () =>

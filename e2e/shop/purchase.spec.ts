@@ -174,7 +174,7 @@ test('a visitor buys a novel, reads it, and goes on without a network after a re
   await expect(readNow(page)).toBeFocused();
   await readNow(page).click();
   await expectOpen(page);
-  // Who reads here for the first time is shown how; the settings' time after opening passes first.
+  // A first reading opens the tutorial by itself; the settings' time after opening passes first.
   const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
   // A message may stand in the dialog as well, with its own button.
   await tutorial.getByRole('button', { name: 'Cerrar' }).first().click();

@@ -6,7 +6,7 @@ import { expect, startSession, test } from '../support/shop-test.ts';
 /** Script that came by wire since now: each file as often as it did, whatever asked for it. */
 async function scriptByWire(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
-  // What is fetched for the screens after a form is not the form's own; a device that saves data fetches none of it.
+  // Files for the screens after a form are not the form's own; a device that saves data fetches none of it.
   await client.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   const fromCache = new Set<string>();
   const files: string[] = [];

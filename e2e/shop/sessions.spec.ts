@@ -15,7 +15,7 @@ const idOf = (shop: Shop, table: 'books' | 'book_parts', name: string) =>
     String(database.prepare(`SELECT id FROM ${table} WHERE name LIKE ?`).get(`${name}%`)?.['id']),
   );
 
-/** What an admin does, or the reader on another device. */
+/** Ends the sessions as an admin does, or the reader on another device. */
 const endSessions = (shop: Shop) =>
   withShopDatabase(shop, (database) => database.prepare('UPDATE sessions SET revoked_at = ?').run(Date.now()));
 

@@ -43,7 +43,7 @@ export const allShots: readonly Shot[] = [
   ...announcementShots,
 ];
 
-/** What everyone sees, as another author's shop: her names, colours and letters. */
+/** Shots of the screens that everyone sees, as another author's shop: her names, colours and letters. */
 export const allSecondShopShots: readonly Shot[] = [...publicShots, ...accountShots, ...libraryShots].map((shot) => ({
   ...shot,
   name: `second-${shot.name}`,

@@ -229,7 +229,7 @@ export const announcementShots: readonly Shot[] = [
     as: 'reader',
     path: (shop) => `/book-detail/${shop.book(SERIAL).id}`,
     prepare: async (page) => {
-      // What one may read before its day has 'Leer' in the place of the button.
+      // A part that one may read before its day has 'Leer' in the place of the button.
       await answer(page, '**/api/user_book_parts/*', 200, []);
       await answer(page, FOLLOWS, 200, []);
       await answer(page, FOLLOW, 200, { state: 'confirmed' });

@@ -18,7 +18,7 @@ const refused = (refusal: QuotedCode['refusal'], at: string | null = null): Quot
   part_ids: [],
 });
 
-/** What a code leaves of the two parts that complete the book, from the first to the last. */
+/** Price that a code leaves of the two parts that complete the book, from the first to the last. */
 const quoted =
   (amounts: readonly number[], code: (ids: string[]) => QuotedCode) =>
   (page: Page, shop: DemoShop): Promise<unknown> => {

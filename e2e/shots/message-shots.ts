@@ -72,7 +72,7 @@ async function leaveADownload(page: Page): Promise<void> {
   await page.goBack();
 }
 
-/** What stands above a screen or in its place. */
+/** Shots of the messages above a screen or in its place. */
 export const messageShots: readonly Shot[] = [
   {
     name: 'toasts',

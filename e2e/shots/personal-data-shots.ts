@@ -249,5 +249,5 @@ const adminShots: readonly Shot[] = [
   },
 ];
 
-/** What is done with one's data, and what the owner sees of it. */
+/** Shots of the choices about one's data, and of the owner's view of them. */
 export const personalDataShots: readonly Shot[] = [...ownShots, ...linkShots, elsewhereShot, ...adminShots];

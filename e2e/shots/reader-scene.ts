@@ -5,7 +5,7 @@ import { hold } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
 
-/** What lies around an open book: the same for every picture, whatever the one before left behind. */
+/** Surroundings of an open book: the same for every picture, whatever the one before left behind. */
 export interface Scene {
   /** Changes of the saved theme; its name is white when absent. */
   readonly theme?: Readonly<Record<string, string>>;

@@ -291,7 +291,7 @@ const previews: readonly Shot[] = [
   ),
 ];
 
-/** What everybody may read of a part of the serial, read to where it ends. */
+/** Makes the shot of the sample of a part of the serial, read to its end. */
 const sample = (name: string, part: number, shows: string): Shot => ({
   name,
   path: (shop) => `/sample/${shop.book(SERIAL).id}/${shop.book(SERIAL).parts[part]?.id}`,

@@ -67,7 +67,7 @@ export const settingsShots: readonly Shot[] = [
     name: 'settings-loading',
     as: reader,
     path: settings,
-    // What the token says is there at once.
+    // The facts in the token are there at once.
     prepare: (page) => hold(page, PROFILE_CALL),
     shows: 'Lucía Reyes',
     windowOnly: true,

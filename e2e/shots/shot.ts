@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { DemoShop } from './demo-shop.ts';
 
-/** Who looks: a visitor, or one of the demonstration accounts. */
+/** Viewer of a shot: a visitor, or one of the demonstration accounts. */
 export type Viewer = 'visitor' | 'reader' | 'writter' | 'admin';
 
 /** One screen in one state: how to get there, and by what one sees that it stands. */

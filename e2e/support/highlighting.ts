@@ -87,7 +87,7 @@ export async function selectByHandles(page: Page, options?: Parameters<typeof wo
   return asSaid(text);
 }
 
-/** What is painted on the page's section, `colour: words`, in the order of the book's text. */
+/** Lists the highlights painted on the page's section, `colour: words`, in the order of the book's text. */
 export async function painted(page: Page): Promise<string[]> {
   return (await shownFrame(page)).evaluate(() => {
     const all: { from: Range; text: string }[] = [];

@@ -19,7 +19,7 @@ export const keptOnDevice = (page: Page) =>
       database.close();
     }
     const stores = Object.entries(counts).filter(([, count]) => count > 0);
-    // What every visitor's page keeps of the shop belongs to no user.
+    // The record of the shop that every visitor's page keeps belongs to no user.
     const keys = Object.keys(localStorage).filter((key) => key !== 'shop');
     return { stores, localStorage: keys, covers: await caches.has('covers') };
   });

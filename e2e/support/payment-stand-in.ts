@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the payment server does with a request: `hang` never answers, `slam` closes the connection. */
+/** Answer of the payment server to a request: `hang` never answers, `slam` closes the connection. */
 export type PaymentMood = 'refuse' | 'hang' | 'rubbish' | 'slam' | 'work';
 
 /** A payment server that speaks wrongly, at an address of this machine. */

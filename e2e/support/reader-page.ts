@@ -10,7 +10,7 @@ export const PART = 'Primera parte: La niebla';
  */
 export const WORKER_MS = 30_000;
 
-/** What the service worker keeps of the app, by its own list. */
+/** Lists the files of the app that the service worker keeps, by its own list. */
 export async function listAppFiles(origin: string): Promise<readonly { readonly path: string; isFirst: boolean }[]> {
   const worker = await (await fetch(`${origin}/service-worker.js`)).text();
   return [...worker.matchAll(/\{("isFirst":true,)?"revision":[^,]+,"url":"([^"]+)"\}/g)].map(([, first, url]) => ({
@@ -113,7 +113,7 @@ export async function turn(page: Page, count: number): Promise<void> {
   await idlePage(page);
 }
 
-/** What tells one page from another: its section's document, and how far that is scrolled. */
+/** Returns the mark that tells one page from another: its section's document, and the scroll position in it. */
 function pageShown(page: Page): Promise<string> {
   return page.evaluate(() => {
     const frame = document.querySelector<HTMLIFrameElement>('[data-book-host] div:not([inert]) > iframe');

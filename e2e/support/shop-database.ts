@@ -24,7 +24,7 @@ export function revokePart(shop: Shop, address: string): void {
   );
 }
 
-/** What a running process says of itself, and the schema; everything else is what a shop knows. */
+/** Tables of running processes, and of the schema; all others hold the shop's own data. */
 const OF_PROCESSES = new Set(['leases', 'processes', 'schema_migrations']);
 
 /**

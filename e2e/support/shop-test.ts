@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { type Shop, startShop } from './start-shop.ts';
 
-/** What no journey may ever do. */
+/** Records of the faults that no journey may ever cause. */
 export interface Watch {
   /** Requests to anything but the shop. */
   readonly foreign: string[];
@@ -53,7 +53,9 @@ export async function signIn(page: Page, shop: Pick<Shop, 'url'>, email = 'lecto
   await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
 }
 
-/** What Chromium says on a page's console, and of each of its frames and workers, when their policy refuses something. */
+/**
+ * Words of Chromium on the console of a page, of its frames and of its workers, when their policy refuses something.
+ */
 const REFUSED = /content security policy|refused to|requires '?trusted/i;
 
 /** Fails each test in which a page does anything that its policy refuses, in whatever context. */

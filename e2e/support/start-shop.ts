@@ -11,7 +11,7 @@ import { resetRows, withShopDatabase } from './shop-database.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Seeding the demonstration shop takes most of it. */
 const READY_MS = 270_000;
-/** What a process keeps in memory is looked at again after a second. */
+/** Time after which a process looks again at the state it keeps in memory, ms. */
 const FRESH_MS = 1100;
 
 /** A shop of its own: the built app on a free port, with the demonstration books in a folder that goes with it. */
@@ -101,7 +101,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     },
     async reset() {
       const isStale = resetRows({ dataDir }, seeded);
-      // What a test had thrown away.
+      // Brings back the files that a test had thrown away.
       await cp(join(seeded, 'files'), join(dataDir, 'files'), { recursive: true, force: false });
       if (!server) await start();
       else if (isStale) await new Promise((resolve) => setTimeout(resolve, FRESH_MS));

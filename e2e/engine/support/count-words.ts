@@ -2,7 +2,7 @@ import type { SectionWords } from '@cuentos/epub/page-review/legible-words';
 import type { ReviewLook } from '@cuentos/epub/page-review/review-pages';
 import type { BookPage } from './engine-test.ts';
 
-/** What a whole book showed in one look. */
+/** Counts of a whole book in one look. */
 export interface LookSum {
   readonly name: string;
   readonly words: number;

@@ -11,7 +11,7 @@ const { setTimeout, clearTimeout } = window;
 
 window.requestAnimationFrame = (work) => {
   const id = requestAnimationFrame.call(window, (time) => {
-    // What the work asks for in its turn is known before this is over.
+    // Requests that the work makes in its turn are known before this is over.
     try {
       work(time);
     } finally {

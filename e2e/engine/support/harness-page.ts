@@ -24,7 +24,7 @@ export interface WalkedReview {
   readonly most?: number;
 }
 
-/** What the tests find on `window.harness`. */
+/** Objects that the tests find on `window.harness`. */
 export interface Harness {
   readonly theme: ReaderTheme;
   readonly relocations: Relocation[];
@@ -87,7 +87,7 @@ const texts: ReaderTexts = {
 
 /** Frames in a row that find nothing to do when the engine is at rest. */
 const QUIET_FRAMES = 3;
-/** What has not come by then is on a line that is cut or held, ms. */
+/** Time after which a request counts as cut or held by its line, ms. */
 const LATE_MS = 300;
 
 /** Files of the open book that were asked for and have not come. */
@@ -224,7 +224,7 @@ const harness: Harness = {
   },
 };
 
-/** What a test may fetch: without the live objects. */
+/** Returns the copy of a detail that a test may fetch: without the live objects. */
 function portable(detail: unknown): unknown {
   if (typeof detail !== 'object' || detail === null || !('document' in detail)) return detail;
   const { document: _, range: __, ...rest } = detail as Record<string, unknown>;

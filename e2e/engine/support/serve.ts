@@ -98,7 +98,7 @@ async function bundle(entry: string): Promise<string> {
   return output[0].code;
 }
 
-/** What a page loads first of an entry: the minified module without what it imports later, if ever. */
+/** Bundles the code of an entry that a page loads first: the minified module without later imports. */
 export async function bundleEntry(entry: string): Promise<string> {
   const build = await rolldown({ input: entry, cwd: ROOT });
   const { output } = await build.generate({ format: 'es', minify: true });

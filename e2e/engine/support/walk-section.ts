@@ -3,7 +3,7 @@ import type { TextIndex } from '@cuentos/epub/locator/text-index';
 import { idle } from './engine-rest.ts';
 import { SectionGeometry } from './section-geometry.ts';
 
-/** What a walk through one section showed. */
+/** Findings of a walk through one section. */
 export interface SectionWalk {
   readonly path: string;
   readonly characters: number;
@@ -44,7 +44,7 @@ export async function walkSection(
   await inner.fonts.ready;
   const coming = [...inner.images].filter(({ complete, src }) => !complete && src !== '');
   await Promise.all(coming.map((picture) => picture.decode().catch(() => undefined)));
-  // What came may move the text, which the engine sees to when it hears of it.
+  // Pictures that came may move the text, which the engine sees to when it hears of them.
   if (coming.length > 0 || isPatient) await idle();
   const index = new Index(inner.body);
   const isApart = apartness(inner);
