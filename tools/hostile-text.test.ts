@@ -53,7 +53,7 @@ async function firstSlowSize(texts: readonly string[], work: (text: string) => u
   return null;
 }
 
-/** What the production modules of a package export, with the source of each module. */
+/** Collects the exports of a package's production modules, with the source of each module. */
 async function exportsOf(name: string, left: RegExp) {
   const root = fileURLToPath(new URL(`../packages/${name}/src/`, import.meta.url));
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(

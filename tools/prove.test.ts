@@ -233,7 +233,7 @@ describe('the report', () => {
     // A later commit is named first, and the one with more beside it.
     await make('1/4', { commit: 'def' });
     expect(rowsOf([one], readResults(file))[0]).toMatch(/25 of 100; not run to the end: 50 of 100 \| `def`.*; `abc`/);
-    // What ran with uncommitted changes shows nothing.
+    // A run with uncommitted changes shows nothing.
     await make('1/1', { commit: 'def+changes' });
     expect(rowsOf([one], readResults(file))[0]).toContain('25 of 100');
   });

@@ -46,7 +46,7 @@ async function digests(db: Db, leaveOut: readonly string[] = []): Promise<Map<st
   return dumpedRows;
 }
 
-/** What a restore changes on purpose: sessions end, links that sign in too, and it is remembered. */
+/** Tables that a restore changes on purpose: sessions end, links that sign in too, and the restore is recorded. */
 const CHANGED = ['sessions', 'account_tokens', 'recovery_requests', 'maintenance_runs'];
 const comparableRows = (all: Map<string, string>, more: readonly string[] = []): Map<string, string> =>
   new Map([...all].filter(([table]) => !CHANGED.includes(table) && !more.includes(table)));

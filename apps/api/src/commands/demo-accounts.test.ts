@@ -29,7 +29,10 @@ async function addAccount(email: string, password: string, role: 'admin' | 'read
   return user.id;
 }
 
-/** What a start in production says: 'starts' when it gets as far as serving, or as the pages, which a test has none of. */
+/**
+ * Starts a server in production.
+ * @returns 'starts' when it gets as far as serving, or as the pages, which a test has none of; else its output
+ */
 async function start(): Promise<string> {
   const server = startWorker('../main.ts', [], env());
   const ended = await Promise.race([server.ended, server.waitFor('is ready at').catch(() => undefined)]);

@@ -92,7 +92,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the backup holds: a part that is read, one that is sold, people who write meanwhile and people who do not. */
+/**
+ * Fills the shop before the backup: a part that is read, one that is sold, people who write meanwhile and people who do
+ * not.
+ */
 async function fill(): Promise<void> {
   const { db } = shop.ports;
   const book = await addBook(test, { name: 'Ñandú «azul» 🦤' });
@@ -139,7 +142,7 @@ async function fill(): Promise<void> {
   });
 }
 
-/** What answers tell of. */
+/** Fields of answers that the test reads. */
 interface Answer {
   readonly code?: string;
   readonly access_token?: string;
@@ -165,7 +168,7 @@ function work(origins: readonly string[]): Work {
     acknowledged: writers.map(() => 0),
     held: new Map<string, { revision: number; notes: string[] }>(),
   };
-  /** What was asked for before does not count: its answer may tell of a state that is no more. */
+  /** Number of the shop's restores: an answer to a question from before one may tell of a state that is no more. */
   let age = 0;
   const call = async (at: number, method: string, path: string, body: object | null, token: string | null) => {
     const begun = age;
@@ -260,7 +263,7 @@ async function allSent(): Promise<void> {
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 50 });
 }
 
-/** What a process says of itself while it does nothing, and the leases of its jobs. */
+/** Tables that a process changes while it does nothing: its own row and the leases of its jobs. */
 const STIRRING = new Set(['processes', 'leases']);
 const still = async () => ({
   rows: await contents(tableNames.filter((table) => !STIRRING.has(table))),
@@ -317,7 +320,7 @@ function addedRows(now: Contents): { readonly added: number; readonly unexplaine
     [...found].flatMap(([key, row]) => (rows.get(table)?.has(key) ? [] : [{ table, key, row }])),
   );
   const added = open.length;
-  // What names an account, an order or a session that was made since is of it.
+  // A row that names an account, an order or a session made since the backup is explained by it.
   for (let before = -1; before !== open.length;) {
     before = open.length;
     const explained = open.filter(({ row }) => [...names].some((name) => row.includes(name)));
@@ -401,7 +404,7 @@ async function madeAlone(running: readonly Running[], signal: NodeJS.Signals): P
   await expectFiles();
 }
 
-/** What happened since the backup: a file is lost, another one is damaged, a book came and a mark went. */
+/** Makes changes after the backup: a file is lost, another one is damaged, a book came and a mark went. */
 async function spoil(): Promise<void> {
   const { db, storage } = shop.ports;
   const [lost = '', damaged = ''] = files.keys();

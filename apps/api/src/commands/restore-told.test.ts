@@ -13,7 +13,7 @@ import { addBook, addEdition, addPart, addReader, give, ingest, wipe } from '../
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
-/** What was written to people after a backup is not written again because the backup comes back. */
+/** Mails that were written to people after a backup are not written again when the backup comes back. */
 let folder: string;
 let test: TestApp;
 beforeAll(async () => {

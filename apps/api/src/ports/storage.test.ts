@@ -27,7 +27,7 @@ const local = () => createLocalStorage({ folder: join(folder, 'files'), secret: 
 const bucket = (change: Partial<Parameters<typeof createS3Storage>[0]> = {}) =>
   createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS, ...change });
 
-/** What every storage promises, whatever it is made of. */
+/** Promises that every storage keeps, whatever it is made of. */
 describe.each<[string, () => StoragePort]>([
   ['local disk', local],
   ['S3 bucket', bucket],

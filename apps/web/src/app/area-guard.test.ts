@@ -16,7 +16,7 @@ const targetOf = (guard: Promise<void>) =>
     () => 'in',
     (answer: unknown) => (answer as Response).headers.get('location'),
   );
-/** What the exchange of the refresh token answers. */
+/** Makes an API that answers the exchange of the refresh token. */
 const renewedAs = (role: Role) => fakeApi({ 'POST /api/auth/refresh': { body: tokensOf(role) } });
 
 beforeEach(() => sessionEnd.onEnd(() => session.forget()));

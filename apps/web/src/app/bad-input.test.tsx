@@ -16,7 +16,7 @@ import { LoginScreen } from '../features/auth/login-screen.tsx';
 import { RegisterScreen } from '../features/auth/register-screen.tsx';
 import { UpdatePasswordScreen } from '../features/users/update-password-screen.tsx';
 
-/** What people, and worse, put into a field. A field of one line drops the breaks of what is pasted. */
+/** Texts that people, and worse, put into a field. A field of one line drops the breaks of what is pasted. */
 const typed = {
   empty: '',
   short: 'ab',
@@ -41,7 +41,7 @@ interface Form {
   readonly at: string;
   readonly button: string;
   readonly call: string;
-  /** What is right in every field. */
+  /** Right value for every field. */
   readonly right: Readonly<Record<string, string>>;
 }
 const forms = {

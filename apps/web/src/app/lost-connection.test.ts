@@ -32,7 +32,7 @@ const note = { uid: 'ana', part_id: 'part', highlight_id: null, cfi: 'c', color:
 const bookmark = { uid: 'ana', part_id: 'part', id: 'm', cfi: 'c', percentage: 1, edition_id: 'e1', created_at: 1 };
 const change = { id: 'x', kind: 'remove', annotationId: 'a', seenNotes: [] } as never;
 
-/** What the device's stores do, each with how it is known to have been done. */
+/** Work of the device's stores, each with the question that tells whether it was done. */
 const works: readonly [
   name: string,
   work: () => Promise<unknown>,

@@ -52,7 +52,7 @@ it('draws the screen where there is only the bare document, and answers when it 
 
 describe('what comes after a form', () => {
   const files = ['/a.js', '/b.js', '/c.js', '/d.js', '/e.js'];
-  /** What was asked for and did not come yet, by address. */
+  /** Calls that have not been answered yet, by address. */
   let coming: Map<string, () => void>;
   // Visits of pages that were shown before are still being told.
   const requestedScripts = () => [...coming.keys()].filter((file) => file.endsWith('.js'));

@@ -19,7 +19,7 @@ it('begins to load the books of the landing page after 100 ms', async () => {
   const calls = fakeApi({ 'GET /api/books/': { body: books } });
   const loaded = await publicSources.books();
   await vi.advanceTimersByTimeAsync(99);
-  // What was asked for would not be seen yet: a file that is loaded takes a while after the clock.
+  // A request would not be seen yet: a file that is loaded takes a while after the clock.
   expect(vi.getTimerCount()).toBe(1);
   expect(calls).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);

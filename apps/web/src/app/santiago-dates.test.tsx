@@ -16,7 +16,7 @@ afterEach(() => {
   process.env['TZ'] = zone;
 });
 
-/** What the public row and the reader's card say of one part at one moment. */
+/** Returns the texts of the public row and of the reader's card about one part at one moment. */
 function say(part: Parameters<typeof fakePart>[0], now: number): { row: string; card: string } {
   const shown = { part: fakePart(part), now };
   const book = { id: 'book-1', name: 'El faro' };

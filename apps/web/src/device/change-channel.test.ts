@@ -7,7 +7,7 @@ import { tokensOf } from '../testing/sign-in-as.ts';
 let asked: string[];
 /** Streams that were opened and are not over, the newest last. */
 let streams: Stream[];
-/** What the next streams do: tell a state at once, say nothing, or are refused. */
+/** Behaviour of the next streams: they tell a state at once, say nothing, or are refused. */
 let server: 'answers' | 'holds-back' | 'refuses';
 let revision: number;
 let epoch: ChangeList['epoch'];

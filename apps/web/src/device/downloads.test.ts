@@ -66,7 +66,7 @@ function fileServer() {
   return server;
 }
 
-/** What is logged from here on. */
+/** Collects the entries that are logged from here on. */
 function logOf(): () => unknown[] {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   return () => logged.mock.calls.map(([text]) => text as unknown);

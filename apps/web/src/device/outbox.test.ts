@@ -11,7 +11,7 @@ type Letter = OutboxEntry<{ readonly text: string }>;
 const sentEntries: string[] = [];
 /** Answers of the server to come: a failure, or null for none. */
 const failures: (Error | null)[] = [];
-/** What a 200 says in place of the answer. */
+/** Bodies of a 200 in place of the answer. */
 const strange: unknown[] = [];
 const written: string[] = [];
 const letters = registerHandler<Letter, number>({

@@ -6,7 +6,7 @@ let warned = vi.fn();
 let failed = vi.fn();
 
 const reload = vi.fn();
-/** What is told to the shop's log. */
+/** Stand-in for the shop's log of failures. */
 const send = vi.fn(async () => new Response(null, { status: 204 }));
 
 beforeEach(() => {

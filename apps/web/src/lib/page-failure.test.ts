@@ -24,7 +24,7 @@ it('tells each cause once, without the query of the address, and three of a page
   const cause = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
   cause.stack = 'TypeError: x\n at f (https://shop.test/assets/vendor-Ab1.js:1:204)';
   tell('code', cause);
-  // What caught it after that.
+  // The screen's boundary caught it after that.
   tell('screen', cause);
   for (let n = 0; n < 5; n += 1) tell('screen', new Error('x'.repeat(500)));
   expect(reports()).toEqual([

@@ -255,7 +255,7 @@ describe('documents', () => {
   });
 });
 
-/** What the shop may see of a payment next. */
+/** Next change of a payment that the shop may see. */
 const step = fc.record({
   state: fc.constantFrom<PaymentState>('approved', 'approved', 'in_mediation', 'refunded', 'charged_back', 'pending'),
   problem: fc.oneof(

@@ -51,7 +51,7 @@ interface Device {
   readonly clock: number;
 }
 
-/** What the readers did, as the test's own memory of it. */
+/** Deeds of the readers, as the test's own memory of them. */
 interface Diary {
   readonly created: Map<string, string>;
   /** By highlight, the notes that its deletions saw, one after the other. */
@@ -221,7 +221,7 @@ it('a note on a range made twice goes to one that is still there, though only th
   expect(check(steps, [0, 0]).map(noteOf)).toEqual(['nota m7']);
 });
 
-/** What one of three devices does with the one highlight that all of them have, with its note 'n0'. */
+/** Deeds of one of three devices on the one highlight that all of them have, with its note 'n0'. */
 const deeds = ['nothing', 'note', 'delete', 'colour', 'empty', 'note, delete', 'create again'] as const;
 type Deed = (typeof deeds)[number];
 /** Device and what it does next: looks at what others did, writes, sends with or without hearing the answer. */

@@ -6,7 +6,7 @@ import { endOfSantiagoDay, parseSantiagoMinute, santiagoDate, startOfSantiagoDay
 
 const HOUR_MS = 3_600_000;
 
-/** What the platform's own formatter says, written independently of the code under test. */
+/** Formats an instant with the platform's own formatter, independently of the code under test. */
 function clockAt(instant: number): string {
   return new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/Santiago',

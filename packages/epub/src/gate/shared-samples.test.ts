@@ -24,7 +24,7 @@ for (const folder of [GOOD, BAD]) {
 /** Every day's books of the long proof are some of both sets; no book is taken twice before all were taken. */
 const STRIDE = 61;
 
-/** What the set asks of every file. */
+/** Limit of memory that the set asks for every file. */
 const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** Where the set leaves a choice, ours, and why. */

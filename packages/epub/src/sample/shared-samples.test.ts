@@ -46,7 +46,9 @@ async function make(file: string) {
   return { publication, sample, texts, inSample, inWhole: await readSections(publication, loader) };
 }
 
-/** What stands in the whole edition after the last words of the sample, in pieces long enough to be found again. */
+/**
+ * Returns the text of the whole edition after the last words of the sample, in pieces long enough to be found again.
+ */
 function beyond(whole: BookSections, sample: BookSections): string[] {
   const last = sample.sections.length - 1;
   const sampleText = sample.sections[last]?.text.text ?? '';

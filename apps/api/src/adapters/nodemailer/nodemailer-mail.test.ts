@@ -6,7 +6,7 @@ import { createSmtpMail } from './nodemailer-mail.ts';
 
 const says = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
 
-/** What comes of a mail that a real server answers so. */
+/** Returns the reason for the refusal of a mail when a real server answers so. */
 async function reasonWith(options: SMTPServerOptions, login = ''): Promise<unknown> {
   const server = new SMTPServer({
     authOptional: true,

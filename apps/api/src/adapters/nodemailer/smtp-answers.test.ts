@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refusalOf } from './smtp-answers.ts';
 
-/** What an answer at a step of the conversation is taken for. */
+/** Returns the reason that an answer at a step of the conversation is taken for. */
 function reasonAt(step: string, response: string): string | null {
   const error = Object.assign(new Error(response), {
     code: 'E',

@@ -85,7 +85,7 @@ class History {
   readonly reader: Reader;
   readonly orders: readonly Bought[];
   readonly parts: readonly string[];
-  /** What held when each payment was first told. */
+  /** Way of the tax that held when each payment was first told. */
   readonly wayOf = new Map<number, string>();
   way: Way;
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => test.close());
 beforeEach(async () => {
-  // What another test left in line is not this one's.
+  // Rows that another test left in line are not this one's.
   await test.ports.db.withTx(async (tx) => tx.deleteFrom('anchor_queue').execute());
   part = await addPart(test, (await addBook(test)).id);
   reader = await addReader(test);

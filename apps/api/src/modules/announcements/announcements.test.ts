@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 let test: TestApp;
 let admin: SignedIn;
 let sentMails: OutgoingMail[];
-/** What the server says to an address; nothing: it takes the mail. */
+/** Errors of the server by address; without one, it takes the mail. */
 let answers: Map<string, Error>;
 beforeEach(async () => {
   test = await buildTestApp();

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-/** What a server says that takes nothing more from the shop today. */
+/** Refusal of a server that takes nothing more from the shop today. */
 const limit = new MailRefused('550 5.4.5 Daily user sending limit exceeded', {
   code: 'EMESSAGE',
   reason: 'sender-limit',

@@ -139,7 +139,7 @@ it(
       const running = start(ahead);
       await expect.poll(delivered, deadline).toBeGreaterThanOrEqual((indices.length * kills) / 4);
       const { accepted } = await announcements.read(id);
-      // What is shown was taken by the server; the server may be ahead by what is on its way.
+      // The count shown was taken by the server; the server may be ahead by mails on their way.
       expect(accepted).toBeLessThanOrEqual(delivered());
       await kill(running);
       const acceptedCount = (await announcements.read(id)).accepted;

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(async () => test.close());
 
-/** What another process has: connections of its own to the same database. */
+/** Opens connections to the same database, as another process does. */
 async function openElsewhere(): Promise<Db> {
   const db = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
   open.push(db);

@@ -5,7 +5,7 @@ import { addReader } from '../../testing/fixtures.ts';
 import { details, giftSteps } from '../orders/testing/gift-steps.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
-/** What discount codes and gifts are to each other, and to parts that a code leaves at nothing. */
+/** Tests of discount codes with gifts, and with parts that a code leaves at nothing. */
 let shop: TestShop;
 let steps: ReturnType<typeof giftSteps>;
 let reader: Reader;

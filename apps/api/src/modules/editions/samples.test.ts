@@ -30,7 +30,7 @@ afterEach(async () => test.close());
 const paragraphs = (word: string, count: number): string =>
   Array.from({ length: count }, (_, n) => `<p>${`${word}${n} `.repeat(60)}</p>`).join('');
 
-/** What stands beyond the cut says so. */
+/** Word in the text beyond the cut. */
 const SECRET = 'SECRETO';
 const STORY: EpubSpec = {
   chapters: [

@@ -48,7 +48,7 @@ it('tells of what is out, newest first, in Atom that a parser takes, whatever th
   expect(all('feed/entry/title')).toEqual(['Dos', 'Uno'].map((part) => `${part}, de El <faro> & "los" otros]]>`));
   expect(all('feed/entry/id')).toEqual([newer, older].map(({ id }) => `urn:uuid:${id}`));
   expect(all('feed/entry/updated')).toEqual([now, now - 2000].map((at) => new Date(at).toISOString()));
-  // What RFC 4287 asks of every feed.
+  // RFC 4287 asks every feed for these elements.
   for (const needed of ['feed/id', 'feed/title', 'feed/updated', 'feed/author/name']) {
     expect(all(needed), needed).toHaveLength(1);
     expect(all(needed)[0]).not.toBe('');

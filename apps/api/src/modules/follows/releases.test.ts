@@ -91,7 +91,7 @@ describe('the day a part comes out', () => {
     const bare = await addPart(test, book.id, { name: 'Sin comienzo', releaseAt: TEST_NOW });
     const free = await addPart(test, book.id, { name: 'Regalada', releaseAt: TEST_NOW, value: 0 });
     for (const { id } of [bare, free]) await addBareEdition(test, id);
-    // What a sample is does not matter here, only that the part names one.
+    // The id of the sample does not matter here, only that the part names one.
     await change(part.id, { sample_beginning_id: 'b' });
     await change(free.id, { sample_beginning_id: 'b', sample_whole_id: 'w' });
     await follow('sigue@ejemplo.cl', book.id);
@@ -395,7 +395,7 @@ class History {
     test.clock.time = Math.max(test.clock.time, this.releaseAt);
     for (let run = 0; run < 3; run += 1) {
       await this.take({ kind: 'run' });
-      // What failed when a process was killed is tried again.
+      // A mail that failed when a process was killed is tried again.
       test.clock.time += 30 * 60 * MINUTE_MS;
     }
     const { opened_at: opened } = await test.ports.db.read

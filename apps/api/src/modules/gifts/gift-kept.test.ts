@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const day = (offset: number) => new Date(start + offset * DAY_MS).toISOString().slice(0, 10);
-/** What waits in the outbox is sent. */
+/** Sends the mails that wait in the outbox. */
 const mailsGone = async () =>
   shop.ports.db.handle
     .updateTable('mails')

@@ -39,7 +39,7 @@ describe('money of a gift that goes back', () => {
 
   it('returns an unclaimed gift to its giver, and then refuses every claim', async () => {
     const gift = await steps.given();
-    // What she reads of her own copy is another matter.
+    // Her reading of her own copy is another matter.
     await give(shop, gift.giver.id, gift.part.id);
     await addEdition(shop, gift.part.id, await ingest(shop));
     const reading = await shop.request(`/api/book_part/open/${gift.part.id}`, { headers: await gift.giver.headers() });
@@ -188,7 +188,7 @@ describe('money of a gift that goes back', () => {
       const grant = { userId: gift.claimer.id, partId: gift.part.id, notify: false };
       const move = async (status: 'charged_back' | 'approved') => {
         const { state } = await shop.ports.payments.getPayment(String(payment));
-        // What went back comes from no bank any more.
+        // Money that went back comes from no bank any more.
         if (state !== 'refunded') await shop.setPayment(payment, { status });
         await shop.notify(payment);
       };

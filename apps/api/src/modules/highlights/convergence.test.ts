@@ -44,7 +44,7 @@ interface Device {
   isOnline: boolean;
 }
 
-/** What the reader did, as the test's own memory of it. */
+/** Deeds of the reader, as the test's own memory of them. */
 interface Diary {
   readonly created: Set<string>;
   /** By highlight, the notes that its deletions saw, one after the other. */

@@ -107,7 +107,7 @@ describe('the trash of highlights', () => {
     for (const response of refusals) expect(refusal(response)).toMatchObject({ status: 404, code: 'part_not_found' });
     expect((await post({ ...fields, id: uuid() })).statusCode).toBe(200);
     expect(await list()).toMatchObject([{ cfi_range: RANGE, note: 'una nota' }]);
-    // What it restored is used up.
+    // The restored highlight is used up.
     const second = await post({ ...fields, id: uuid(), cfi_range: RANGE });
     expect(refusal(second)).toMatchObject({ status: 404, code: 'part_not_found' });
   });

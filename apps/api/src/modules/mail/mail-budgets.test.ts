@@ -53,7 +53,7 @@ it('one registration of a foreign address fills no mailbox, whatever it blocks, 
   expect(sentMails.length).toBeLessThanOrEqual(18);
   // The rest is one of each kind, for later.
   expect(mails.length - sentMails.length).toBeLessThanOrEqual(4);
-  // What was too much stands in the audit log, once for each budget.
+  // The mails above the budget stand in the audit log, once for each budget.
   const auditLines = await test.ports.db.read
     .selectFrom('audit_log')
     .select('detail')

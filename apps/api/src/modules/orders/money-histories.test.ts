@@ -59,7 +59,7 @@ class History {
   readonly known = new Set<number>();
   readonly opened = new Set<string>();
   readonly looks: ProviderPayment[] = [];
-  /** What went back at the provider's own site though the shop was asked for nothing, by its key there. */
+  /** Money that went back at the provider's own site though the shop was asked for nothing, by its key there. */
   readonly byHand = new Map<string, { readonly payment: number; readonly amount: number }>();
   readonly madeByHand = new Set<string>();
   readonly gone = new Set<number>();
@@ -372,7 +372,7 @@ class History {
     }
   }
 
-  /** What is under way is decided in the end, for and against. */
+  /** Decides the refunds that are under way, for and against. */
   private async decideRest(payment: number): Promise<void> {
     const refunds = (await store.payment(String(this.idOf(payment))))?.refunds ?? [];
     for (const { id, status } of refunds) {
@@ -444,7 +444,7 @@ class History {
   }
 }
 
-/** What became of the money that was received and did not go back. */
+/** Ends of the money that was received and did not go back. */
 const ends: Record<string, number> = {};
 function count(end: string): void {
   ends[end] = (ends[end] ?? 0) + 1;

@@ -225,7 +225,7 @@ class History {
     const paid = chosen.filter((part) => isMissing(part) && !awaited.has(part.id));
     const expected = expectedPrice(this.catalogue, { parts: paid, owned, code, now });
     const items = this.ledger.items.filter(({ order_id: of }) => of === order.id);
-    // What costs nothing goes apart, unless all of it does.
+    // Parts that cost nothing go apart, unless all of them do.
     expect(
       items
         .filter(({ value }) => value > 0)
@@ -484,7 +484,7 @@ it(
             for (const next of steps) await history.take(next);
             await history.end();
           } finally {
-            // What a failed one leaves would be in the way of those that make it shorter.
+            // The rows of a failed history would be in the way of those that make it shorter.
             await history.forget();
           }
           historyCount += 1;

@@ -234,7 +234,7 @@ describe('any schedule', () => {
           }
           await world.calmDown();
           await world.check(partId);
-          // What is over needs no more checks, or every later world would wait for them.
+          // Orders that are over need no more checks, or every later world would wait for them.
           await shop.ports.db.handle.updateTable('orders').set({ next_check_at: null }).execute();
         }),
       );

@@ -23,7 +23,7 @@ async function decided(action: 'approved' | 'rejected' | 'pending') {
   return { reader, part, bought };
 }
 
-/** What the buyer's page of the book is told of its only part. */
+/** Reads the order of its only part from the buyer's page of the book. */
 async function told(reader: Reader, bookId: string): Promise<UserPart['unfinished_order']> {
   const response = await shop.request(`/api/user_book_parts/${bookId}`, { headers: await reader.headers() });
   const [part] = (await response.json()) as UserPart[];
@@ -101,7 +101,7 @@ describe('a pending payment', () => {
     expect(mail?.text).toContain(`Lo esperamos hasta el ${dayOf(made + 30 * DAY_MS)}.`);
     expect(mail?.text).toContain('queda en tu biblioteca');
     expect(mail?.text).toContain(payment.provider_payment_id);
-    // What is told of it again is no news.
+    // Another notice of the same payment is no news.
     await shop.setPayment(Number(payment.provider_payment_id), { status: 'in_process', notify: true });
     await shop.settled();
     expect(await pendingMails(reader)).toHaveLength(1);

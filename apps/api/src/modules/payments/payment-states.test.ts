@@ -23,14 +23,14 @@ beforeAll(async () => {
 afterAll(async () => shop.close());
 afterEach(async () => shop.setSwitches({ api: 'normal', notice: 'send', refunds: 'approved' }));
 
-/** What happens to the payment of an order, one thing after the other. */
+/** Events in the payment of an order, one after the other. */
 type Step =
   | { readonly status: string; readonly detail?: string; readonly change?: object; readonly isUntold?: boolean }
   | { readonly refund: SandboxRefundStatus }
   | { readonly decide: SandboxRefundStatus }
   /** A chargeback is opened or changed, and told by its own notice alone. */
   | { readonly chargeback: ChargebackChange }
-  /** What follows is told of another payment of the same order, or of the first one again. */
+  /** Later steps belong to another payment of the same order, or to the first one again. */
   | 'another payment'
   | 'the first payment'
   | 'closed by an admin'
@@ -228,7 +228,7 @@ async function refund(taken: SandboxRefundStatus): Promise<void> {
   await shop.setSwitches({ refunds: taken });
   await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: 'la pidió', actorId });
   await shop.settled();
-  // Whatever is ordered anew stays under way, so that the row shows how it waits.
+  // New refunds stay under way, so that the row shows how they wait.
   await shop.setSwitches({ refunds: 'in_process' });
 }
 

@@ -31,7 +31,7 @@ import { everything, found as foundOf } from './testing/everything.ts';
 
 const { signal } = new AbortController();
 
-/** What is planted of one person: words that stand nowhere else. */
+/** Texts planted of one person: words that stand nowhere else. */
 const facts = {
   name: 'Petronila Antimán',
   renamed: 'Petronila Colipí',
@@ -101,7 +101,7 @@ interface Call {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** What happens in the background. */
+/** Runs the jobs of the background. */
 async function work(): Promise<void> {
   await shop.services.passwords.sendRecoveries(signal);
   await shop.services.gifts.sendGifts();
@@ -173,7 +173,7 @@ async function plant() {
   return { user, as, tokens, bought, returned };
 }
 
-/** What she wrote before she signed in, and after, and what she was answered. */
+/** Plants her messages from before and after she signed in, with the answers. */
 async function plantMessages(as: { authorization: string }): Promise<void> {
   const message = { id: randomUUID(), subject: 'other', text: facts.message };
   const { thread_id: thread } = (await call('POST', '/api/messages', { as, payload: message })).json<{

@@ -86,7 +86,7 @@ describe('erasing the account', () => {
     }
     expect(refusal(await post(data('block'), again))).toMatchObject({ code: 'account_leaving' });
     expect((await get(test, '/api/users/me/data', again.headers)).statusCode).toBe(200);
-    // What is public.
+    // The public pages stay open.
     expect((await get(test, '/api/books/', again.headers)).statusCode).toBe(200);
     expect((await post(data('keep'), again)).json<DataState>().erase_at).toBeNull();
     expect((await get(test, '/api/users/me', again.headers)).statusCode).toBe(200);

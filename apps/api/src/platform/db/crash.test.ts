@@ -46,7 +46,7 @@ describe(`a writer that is killed ${proof.count} times`, () => {
         await new Promise((resolve) => setTimeout(resolve, spread(cycle) * 40));
         worker.process.kill('SIGKILL');
         expect(await worker.ended).toBe('SIGKILL');
-        // What the pipe brought is what a client would have been told.
+        // A client would have been told the lines that the pipe brought.
         acknowledged.push(...worker.lines());
       }
       await checkRows(opened.db, acknowledged);

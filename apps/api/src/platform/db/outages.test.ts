@@ -97,7 +97,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     // It stands still until it is told to go on: each of these is answered without it.
     for (let turn = 0; turn < 3; turn += 1) expect(await ask(origin, '/health/ready')).toBe(503);
     expect(await ask(origin, '/health/live')).toBe(200);
-    // What everybody sees is in memory.
+    // The public data is in memory.
     expect(await ask(origin, '/api/books/')).toBe(200);
     // A request does not wait for as long as the server stands still.
     await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) >= READERS, { timeout: 30_000 });

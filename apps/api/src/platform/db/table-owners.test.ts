@@ -11,7 +11,7 @@ interface Write {
   readonly table: string;
 }
 
-/** What production code writes: by Kysely's builders, and as SQL of its own. */
+/** Lists the writes of production code: by Kysely's builders, and as SQL of its own. */
 function writes(): Write[] {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))

@@ -8,7 +8,7 @@ import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Caller, installAccess } from './access.ts';
 import { AppError } from './app-error.ts';
 
-/** Who may call what; a route that is missing here fails the test. */
+/** Access of each caller to each route; a route that is missing here fails the test. */
 const table: Readonly<Record<string, Access>> = {
   'POST /api/auth/': 'public',
   'POST /api/auth/refresh': 'public',

@@ -19,7 +19,7 @@ import {
 type Whose = 'own' | 'other' | 'missing';
 
 /**
- * What an address with an id is about. Every route with one stands here: a new one fails the test until it does.
+ * Subject of each address with an id. Every route with one stands here: a new one fails the test until it does.
  * `nothing`: the id names nothing that has an owner (a public book, a page of a list, a signed link).
  */
 const subjects: Readonly<
@@ -80,7 +80,7 @@ const free = [
   /^(GET|POST) \/api\/user_book_parts\/(get_preference_id\/)?\{/,
   /^POST \/newsletter\//,
   /^GET \/api\/legal\//,
-  // What everybody may read.
+  // Calls that everybody may read.
   /^GET \/api\/samples\/\{/,
   // The address that follows is the caller's own; the id is a book of the shop.
   /^(PUT|DELETE) \/api\/follows\/\{/,
@@ -298,7 +298,7 @@ describe('every route with an id: visitor, reader, writter, admin × own, anothe
 
 type Outcome = 'let in' | 'sign in first' | 'forbidden' | 'not there';
 
-/** What a code says of access; a refusal for the form's sake came after it. */
+/** Returns the kind of access behind a code; a refusal for the form's sake came after the check of access. */
 function kindOf(code: string): Outcome {
   if (code === 'unauthenticated') return 'sign in first';
   if (code === 'forbidden') return 'forbidden';
@@ -314,6 +314,6 @@ function expected(name: string, who: keyof typeof callers, whose: Whose): Outcom
   // An edition that readers have is not one to throw away.
   if (name.startsWith('DELETE /api/admin/editions/')) return 'not there';
   if (isAdminArea || subjects[name] === 'edition') return who === 'admin' || whose === 'own' ? 'let in' : 'not there';
-  // What was bought is its buyer's alone: editors preview by other calls.
+  // A bought part is its buyer's alone: editors preview by other calls.
   return who === 'reader' && whose === 'own' ? 'let in' : 'not there';
 }

@@ -68,7 +68,7 @@ describe('the log holds nothing personal', () => {
         await send({ method, url, headers: { 'content-type': 'application/json' }, payload: `{"note": "${canary()}` });
       }
     }
-    // What succeeds, and what a later release will have: links in mails.
+    // A request that succeeds, with something a later release will have: links in mails.
     await send({
       method: 'PUT',
       url: `/api/user_book_parts/${part.id}`,

@@ -19,7 +19,7 @@ afterAll(async () => test.close());
 const HOME = '2001:db8:1:2::77';
 const NETWORK = '2001:db8:1:2::/64';
 
-/** What the log says of safety, without what every line has. */
+/** Entries of the log about security, without the fields of every line. */
 const logLines = () =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)

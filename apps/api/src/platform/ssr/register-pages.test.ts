@@ -94,7 +94,7 @@ describe('pages', () => {
     const response = await visit('/broken');
     expect(response.statusCode).toBe(500);
     expect(response.body).not.toContain('canario');
-    // What is asked again there is a public page.
+    // The answer is the shell of a public page, whose script asks again.
     expect(response.body).toContain('<div id="root">');
   });
 });

@@ -129,14 +129,14 @@ const answers = {
   'POST /api/admin/messages/hilo/read': { body: {} },
 };
 
-/** What sends a form, and what the shop says then. */
+/** Values that send a form, with the shop's answer. */
 interface Sending {
   /** All that is missing for the shop to take it. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly button: string;
   readonly call: string;
   readonly reply?: unknown;
-  /** What must have come before it can be sent. */
+  /** Waits for the data that must be there before the form can be sent. */
   readonly ready?: () => Promise<unknown>;
 }
 

@@ -64,7 +64,7 @@ describe('bookmarks', () => {
     expect(await stored()).toEqual([]);
     await bookmarks.restore(mark);
     expect(await stored()).toEqual([{ ...mark, id: expect.any(String) }]);
-    // What was taken away returns on no device: it is another bookmark.
+    // A bookmark that was taken away returns on no device: the restored one is another bookmark.
     expect((await stored())[0]?.id).not.toBe(mark.id);
   });
 

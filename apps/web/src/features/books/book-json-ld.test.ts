@@ -43,7 +43,7 @@ function fits(value: unknown, kind: string): boolean {
   return lineage((value as { '@type': string })['@type']).some(({ name }) => name === kind);
 }
 
-/** What of a node schema.org does not have. */
+/** Lists the types and properties of a node that schema.org does not have. */
 function faults(node: object, path = ''): string[] {
   const { '@type': type, '@context': _context, '@id': _id, ...properties } = node as Record<string, unknown>;
   const types = [type].flat() as string[];

@@ -7,7 +7,7 @@ import { HighlightEditor } from './highlight-editor.ts';
 import { highlightTexts } from './texts.ts';
 
 const list = vi.hoisted(() => ({
-  /** What the device has; null while it is being restored. */
+  /** Shows the highlight that the device has; null while it is being restored. */
   show: (_highlights: readonly unknown[]) => {},
   create: vi.fn(),
   update: vi.fn(),

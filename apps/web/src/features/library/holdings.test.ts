@@ -81,7 +81,10 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ kind: fc.constant('file' as const), part: anyPart }),
 );
 
-/** What a device keeps of a history, and for each part the right that the last answer about it named. */
+/**
+ * Returns the holdings that a device keeps of a history, and for each part the right that the last answer about it
+ * named.
+ */
 function live(events: readonly Event[]): { known: DeviceHoldings; told: Record<string, Right> } {
   const rights: Record<string, Right> = Object.fromEntries(parts.map((part) => [part, 'none']));
   const rightsByPart: Record<string, Right> = {};

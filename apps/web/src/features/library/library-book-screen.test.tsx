@@ -32,7 +32,7 @@ const toasts = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`
 const scrolled = vi.fn();
 
 beforeEach(() => {
-  // What waits for its moment in one test must not come to the next one's page.
+  // A timer that waits in one test must not fire on the next one's page.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   signInAs('ana');
   scrolled.mockReset();

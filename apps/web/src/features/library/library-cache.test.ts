@@ -73,7 +73,7 @@ describe('without any list', () => {
     expect(await libraryCache.readLibrary()).toBeNull();
     await loadStoredParts();
     expect(await owned()).toEqual(['part-1']);
-    // What a list said at any time is newer than a note without a time.
+    // A list of any time is newer than a note without a time.
     await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 1);
     expect(await owned()).toEqual([]);
   });

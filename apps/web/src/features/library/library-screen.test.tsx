@@ -131,7 +131,7 @@ it('discovers nothing, and says that nothing is left of nothing, while it is not
   expect(screen.queryByText('No existen más títulos disponibles.')).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
   fakeApi({ 'GET /api/user_book_parts/': { body: libraryOf('a1') }, 'GET /api/books/': { body: books } });
-  // What the return of the connection does (private-layout.tsx).
+  // The return of the connection does the same (private-layout.tsx).
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByRole('heading', { name: 'Otra' })).toBeTruthy();
 });
@@ -146,7 +146,7 @@ it('keeps the tab while one looks at a book, and forgets it with the session', a
   await screen.findByRole('heading', { name: 'Otra' });
   expect(tab(/^Descubrir Libros/).getAttribute('aria-selected')).toBe('true');
   await act(() => router.navigate('/user-library/b'));
-  // What the end of a session does (end-session.ts).
+  // The end of a session does the same (end-session.ts).
   queryClient.clear();
   await act(() => router.navigate('/'));
   await waitFor(() => expect(tab(/^Mis Libros/).getAttribute('aria-selected')).toBe('true'));

@@ -49,7 +49,7 @@ function show({ part, online = true, onDevice = false, downloading = false }: Sh
 
 afterEach(cleanup);
 const text = () => document.body.textContent ?? '';
-/** What lies over the cover of a presale. */
+/** Tag over the cover of a presale. */
 const overlay = () => document.querySelector<HTMLElement>('article > :first-child p');
 const offerOverCover = () => overlay()?.textContent;
 const badgeOnCover = () => document.querySelector('article > :first-child .figures:not(p)')?.textContent;

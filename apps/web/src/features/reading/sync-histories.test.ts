@@ -71,7 +71,7 @@ interface Open {
   place: PositionTracker;
 }
 
-/** What the readers did, as the test's own memory of it. */
+/** Deeds of the readers, as the test's own memory of them. */
 interface Diary {
   readonly created: Set<string>;
   /** A note may have been replaced by who saw it, or seen by who deleted its highlight. */

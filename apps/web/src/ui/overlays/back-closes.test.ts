@@ -3,7 +3,7 @@ import { closeOnBack } from './back-closes.ts';
 
 /** Entries of the history that the browser keeps, the one shown last. */
 let entries: { state: unknown; url: string }[];
-/** What the router hears of. */
+/** Listener of the router. */
 const heard = vi.fn();
 
 const at = () => entries.at(-1)?.url.replace(location.origin, '');

@@ -5,7 +5,7 @@ import { endAgain, readEndings } from '../../../platform/db/endings.ts';
 import { get, refusal } from '../../../testing/calls.ts';
 import { type Books, openBooks } from '../testing/accounting-fixture.ts';
 
-/** What an accountant may read by a link, and what ends it. */
+/** Tests of an accountant's link: the pages that it opens, and the events that end it. */
 let books: Books;
 beforeAll(async () => {
   books = await openBooks();
@@ -65,7 +65,7 @@ it('is kept as a hash alone, and its token is told once', async () => {
   expect(Object.values(row)).not.toContain(token);
   expect(row.token_hash).toMatch(/^[0-9a-f]{64}$/);
   expect(JSON.stringify(await list())).not.toContain(token);
-  // What stands in the database opens nothing.
+  // The values in the database open nothing.
   expect(refusal(await open('month', { token: row.token_hash }))).toMatchObject({ status: 404 });
 });
 

@@ -13,7 +13,7 @@ import { canMount, mountDisk, type SmallDisk } from '../../../testing/small-disk
 
 const MB = 1024 * 1024;
 
-/** What of an upload lies on the small disk: the form while it comes, the work of the child processes, or what is kept. */
+/** Data of an upload on the small disk: the form while it comes, the work of the child processes, or the kept files. */
 const places = ['form', 'work', 'kept'] as const;
 type Place = (typeof places)[number];
 

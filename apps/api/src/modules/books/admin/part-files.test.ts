@@ -90,7 +90,7 @@ describe('uploading an EPUB', () => {
     expect((await get(test, `/api/book_part/open/${part.id}`, reader.headers)).json<OpenPart>().edition_id).toBe(
       pending,
     );
-    // What the shop says of a part is of the edition that readers have.
+    // The shop's facts about a part are of the edition that readers have.
     const { characters } = JSON.parse(
       (
         await test.ports.db.read

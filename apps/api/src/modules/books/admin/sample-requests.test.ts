@@ -22,7 +22,7 @@ beforeEach(async () => {
   await handle.insertInto('book_writers').values({ book_id: book.id, user_id: writter.user.id }).execute();
 });
 
-/** What stands of the part after a choice: what is shown, and what is asked for. */
+/** Makes a choice and returns the share shown of the part and the share asked for. */
 async function choose(share: number | null, { headers }: SignedIn) {
   const url = `/api/admin/book_parts/${part.id}/sample`;
   const answer = await test.app.inject({ method: 'PUT', url, headers, payload: { share } });
@@ -45,7 +45,7 @@ describe('what a writter chooses to show', () => {
     await choose(shown, admin);
     await change({ sample_beginning_id: 'shown' });
     expect(await choose(share, writter)).toEqual({ share: shown, request: { share, asked_by: 'Mara Soto' } });
-    // What is shown stays open.
+    // The shown share stays open.
     expect(await rowOfPart()).toMatchObject({ sample_share: shown, sample_beginning_id: 'shown' });
     expect(await waiting()).toMatchObject({ count: 1, person: { name: 'Mara Soto' } });
     expect(await choose(share, admin)).toEqual({ share, request: null });

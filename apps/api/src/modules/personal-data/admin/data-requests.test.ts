@@ -53,7 +53,7 @@ it('notes a letter beside the account that it names, with the day on which it is
   });
   for (const wrong of [{ person: ' ' }, { asked_on: '2026-13-40' }, { kind: 'other' }])
     expect((await post(URL, { ...letter, ...wrong })).statusCode).toBe(422);
-  // What is due first stands first.
+  // The first due request stands first.
   expect((await list()).map(({ kind }) => kind)).toEqual(['block', 'access']);
   expect(await audited()).toEqual(['data_request.entered', 'data_request.entered']);
 });

@@ -35,7 +35,7 @@ const codeOf = (response: LightMyRequestResponse) =>
   response.statusCode >= 400 ? response.json<{ code: string }>().code : '';
 const any = '00000000-0000-4000-8000-000000000000';
 
-/** What money, a part, a role or the shop's figures leave by. */
+/** Calls by which money, a part, a role or the shop's figures leave. */
 const askingAgain: readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string])[] = [
   ['POST', `/api/admin/orders/${any}/refund`],
   ['POST', `/api/admin/payments/${any}/refund`],

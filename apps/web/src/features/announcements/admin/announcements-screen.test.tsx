@@ -128,7 +128,7 @@ it('saves once however often a button is pressed, and goes on in the draft that 
     'POST /api/admin/announcements/id-draft/test',
     'PUT /api/admin/announcements/id-draft',
   ]);
-  // What the shop answered to the trial is this person's own, and no change of another one.
+  // The shop's answer to the trial is this person's own, and no change of another one.
   const put = calls.find(({ method }) => method === 'PUT');
   expect(JSON.parse(String(put?.body))).toMatchObject({
     subject: 'Hola',

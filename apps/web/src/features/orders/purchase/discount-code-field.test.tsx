@@ -45,7 +45,7 @@ const quoteOf = (items: QuoteItem[], code: QuotedCode | null): Quote => ({
 
 const plain = [item('a', 1490)];
 const reduced = [item('a', 1490, { amount: 1192, reduction: 'code' })];
-/** What the server says without a code and with one. */
+/** Answers of the server without a code and with one. */
 let withCode: () => { status?: number; body: unknown };
 let calls: ReturnType<typeof fakeApi>;
 beforeEach(() => {

@@ -76,7 +76,7 @@ it('shows each payment with its reason, and what is being tried', async () => {
   expect(screen.getByText('Monto distinto')).toBeTruthy();
   expect(screen.getByText('Mara Soto')).toBeTruthy();
   expect(screen.getByText('Pago repetido')).toBeTruthy();
-  // What is on its way back is tried again, the other one is still to be returned.
+  // The payment on its way back is tried again, the other one is still to be returned.
   expect(screen.getAllByText('Devolver')).toHaveLength(1);
   expect(screen.getAllByText('Reintentar ahora')).toHaveLength(1);
   expect(screen.getAllByText('Resolver por fuera')).toHaveLength(2);

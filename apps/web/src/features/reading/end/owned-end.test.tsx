@@ -26,7 +26,7 @@ let count = 0;
 
 interface EndOptions {
   readonly isRightToLeft?: boolean;
-  /** What the server answers about the reader's own parts. */
+  /** Answer of the server about the reader's own parts. */
   readonly own?: Parameters<typeof fakeApi>[0][string];
   readonly parts?: readonly PublicPart[];
   readonly highlights?: readonly object[];
