@@ -51,8 +51,8 @@ export interface Call<Path extends string = string, Rules extends CallRules = Ca
 }
 
 /**
- * Returns the functions that declare the calls of a noun, one for each kind of caller: `user('GET', '/api/orders/:id',
- * 'Own order', { query: orderQuery, answer: order })`.
+ * Returns the functions that declare the calls of a noun, one for each kind of caller:
+ * `user('GET', '/api/orders/:id', 'Own order', { query: orderQuery, answer: order })`.
  */
 export function callsOf(noun: string) {
   const callsBy =

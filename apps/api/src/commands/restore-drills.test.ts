@@ -168,7 +168,10 @@ function work(origins: readonly string[]): Work {
     acknowledged: writers.map(() => 0),
     held: new Map<string, { revision: number; notes: string[] }>(),
   };
-  /** Number of the shop's restores: an answer to a question from before one may tell of a state that is no more. */
+  /**
+   * Count of the calls of `forget`: an answer to a question from before the last one may tell of a state that is no
+   * more.
+   */
   let age = 0;
   const call = async (at: number, method: string, path: string, body: object | null, token: string | null) => {
     const begun = age;

@@ -5,8 +5,8 @@ export type DocumentWay = 'voucher' | 'issuer' | 'undecided';
 
 /**
  * Kind of a movement of a payment's money. `refund` goes back by the provider, `settled` by other means;
- * `refund_undone` is a sum that the provider does not count as gone back any more; `reclassified` moves it between what
- * was sold and what bought nothing, `correction` follows an amount that the provider tells otherwise.
+ * `refund_undone` is a sum that the provider does not count as gone back any more; `reclassified` moves money
+ * between sales and payments that bought nothing, `correction` follows an amount that the provider tells otherwise.
  */
 export type MovementKind =
   | 'payment'

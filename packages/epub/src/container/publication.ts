@@ -1,5 +1,5 @@
 /**
- * Facts about an edition from its one analysis at upload. It is stored beside the edition, served to the reader as
+ * Facts about an edition from its one analysis at upload. They are stored beside the edition, served to the reader as
  * JSON, and carried inside the cleaned EPUB at {@link PUBLICATION_PATH}, so that opening a book parses no package
  * document and counts no characters on the device.
  */
