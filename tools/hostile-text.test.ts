@@ -43,7 +43,7 @@ async function firstSlowSize(texts: readonly string[], work: (text: string) => u
     let spent = Infinity;
     for (let attempt = 0; attempt < 3 && spent > allowance(text.length); attempt += 1) {
       const before = process.cpuUsage();
-      // A refusal is as good as an answer: only its cost is measured. What waits for an event is not waited for.
+      // A refusal is as good as an answer: only its cost is measured. Work that waits for an event is not waited for.
       await Promise.race([Promise.resolve().then(() => work(text)), setTimeout(20)]).catch(() => undefined);
       const { user, system } = process.cpuUsage(before);
       spent = Math.min(spent, (user + system) / 1000);

@@ -1,4 +1,4 @@
-// `npm run prove`: the full counts of the long proofs, in shards, resumable. What has been run stands in docs/proofs.md.
+// `npm run prove`: the full counts of the long proofs, in shards, resumable. The runs so far stand in docs/proofs.md.
 //   node tools/prove.mjs [--shard 3/12] [--only NAME,NAME] [--postgres] [--again]
 //   node tools/prove.mjs --report
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -32,7 +32,7 @@ const volumeOf = (purchases: number): Volume => ({
 const VOLUMES = [22_000, 100_000, 1_000_000].filter((purchases) => purchases <= PURCHASES).map(volumeOf);
 
 /**
- * Returns the longest time that a person does not feel, milliseconds: pages by the size of the shop, searches by the
+ * Returns the limit under which a person feels no wait, milliseconds: pages by the size of the shop, searches by the
  * rows that they go over.
  */
 function barOf({ kind, rows }: Case, volume: Volume): number | null {

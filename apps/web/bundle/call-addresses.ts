@@ -16,8 +16,8 @@ interface Replacement {
 /**
  * Keeps the server's half of the contract out of the browser. A file that imports a call gets the call's method and
  * path in its place: the noun's file, with all its schemas, is not loaded for it, and a page carries the addresses that
- * it uses and no others. What a page does use of a noun's file, a list of roles or a limit, comes without the schemas
- * beside it: they become expressions without side effects, which the bundler drops, and the calls go.
+ * it uses and no others. Values of a noun's file that a page does use, a list of roles or a limit, come without the
+ * schemas beside it: they become expressions without side effects, which the bundler drops, and the calls go.
  */
 export function callAddresses(): Plugin {
   return {

@@ -30,8 +30,8 @@ function importsOf(graph: Graph, id: string): readonly string[] {
 const iconsCode = (graph: Graph, icons: string): string => graph.getModuleInfo(icons)?.code ?? '';
 
 /**
- * Kinds of page, each with the sources that it loads by itself or at the first touch. What these import, without being
- * asked, is what such a page needs.
+ * Kinds of page, each with the sources that it loads by itself or at the first touch. Such a page needs these and their
+ * static imports.
  */
 const pages = {
   reader: ['src/entry-reader.tsx', ...readingScreens, 'src/features/site/analytics/report-page-views.ts'],
@@ -136,8 +136,8 @@ const isOfReading = ({ kinds }: Needs) => hasAny(kinds, 'reader', 'readerLater')
 const isSignedIn = ({ kinds }: Needs) => hasAny(kinds, 'app', 'library', 'purchase', 'account');
 
 /**
- * The file that a module stands in is the first of these that takes it; what none takes is left to the bundler. What the
- * reader needs comes first, since every byte that another page brings into one of its files delays a book.
+ * The file that a module stands in is the first of these that takes it; what none takes is left to the bundler. The
+ * reader's modules come first, since every byte that another page brings into one of its files delays a book.
  */
 const rules: readonly (readonly [chunk: Chunk, takes: (needs: Needs) => boolean])[] = [
   ['app', ({ kinds, hasRouter }) => hasRouter && kinds.has('app')],

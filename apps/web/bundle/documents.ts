@@ -102,8 +102,8 @@ function readerLinks(bundle: Readonly<Record<string, Chunk>>, html: string): str
 const HEAD = '<!--head-->';
 
 /**
- * Preloads what the first paint needs: the upright faces, and all script of the reader at once. What takes over a public
- * page loads itself, later (entry-public.ts).
+ * Preloads what the first paint needs: the upright faces, and all script of the reader at once. The script that takes
+ * over a public page loads itself, later (entry-public.ts).
  */
 export function firstPaint(): Plugin {
   return {

@@ -22,7 +22,8 @@ export interface ShownText {
 
 /**
  * Where the text of a section stands, measured once for each layout: asking the browser again on every page is what
- * made walking slow. What a page shows is asked anew all the same, so that nothing counts as seen where it was before.
+ * made walking slow. The contents of a page are asked anew all the same, so that nothing counts as seen where it was
+ * before.
  */
 export class SectionGeometry {
   readonly #nodes: readonly Text[];

@@ -137,8 +137,8 @@ export const adminThread = z.object({
 export type AdminThread = z.infer<typeof adminThread>;
 
 /**
- * POST /api/admin/messages/{id}/state: closes it, or has it wait for an answer again; `until` is the latest message that
- * stood on the screen. What was not seen is not closed.
+ * POST /api/admin/messages/{id}/state: closes it, or has it wait for an answer again; `until` is the latest message
+ * that stood on the screen. A message that was not seen is not closed.
  */
 export const threadStateBody = z.object({ state: z.enum(['open', 'closed']), until: id.optional() });
 export type ThreadStateBody = z.infer<typeof threadStateBody>;

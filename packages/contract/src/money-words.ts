@@ -5,7 +5,9 @@ import type { MonthRow, RowDocument } from './accounting.ts';
  * browser loads no schemas with them.
  */
 export const moneyWords = {
-  /** Figures of a day, a month, a part or a mail. What went back is negative; fee and tax are parts of what was sold. */
+  /**
+   * Figures of a day, a month, a part or a mail. Money that went back is negative; fee and tax are parts of the sales.
+   */
   figures: {
     /** How many. */
     sales: 'Ventas',

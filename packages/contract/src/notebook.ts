@@ -63,7 +63,10 @@ export const getNotebook = user('GET', '/api/notebook', 'Parts with own notes', 
 
 const ids = z.array(id).max(ERASED_MAX).default([]);
 
-/** Erases the words of deleted highlights and bookmarks before their time. What is not deleted, or not there, stays. */
+/**
+ * Erases the words of deleted highlights and bookmarks before their time. Notes that are not deleted stay; unknown ones
+ * are passed over.
+ */
 export const eraseTrash = user('POST', '/api/notebook/trash/erase', 'Erase deleted notes for good', {
   body: z.object({ highlights: ids, bookmarks: ids }),
   answer: z.object({ erased: z.int() }),

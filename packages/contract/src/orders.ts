@@ -213,7 +213,7 @@ export const adminOrder = z.object({
   user_name: z.string(),
   user_email: z.string(),
   state: orderState,
-  /** How it stands as a gift; absent for what was bought for oneself. What was written with it is not told. */
+  /** How it stands as a gift; absent for a part bought for oneself. The giver's words are not told. */
   gift: giftState.optional(),
   total: pesos,
   /** The code that took something off; null when none did. */

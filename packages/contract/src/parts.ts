@@ -95,7 +95,7 @@ export type AdminPart = z.infer<typeof adminPart>;
 const sampleShare = z.int().min(0).max(MOST_SAMPLE_SHARE).nullable();
 
 /**
- * PUT /api/admin/book_parts/{id}/sample. What a writter chooses waits for an admin when it may show more of a part that
+ * PUT /api/admin/book_parts/{id}/sample. A writter's choice waits for an admin when it may show more of a part that
  * was on sale; an admin's choice answers what was asked.
  */
 export const sampleBody = z.object({ share: sampleShare });

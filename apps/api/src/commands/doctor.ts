@@ -7,7 +7,7 @@ export const DOCTOR_STATUS = { ready: 0, missing: 1, failed: 2 } as const;
 
 /**
  * Makes every check of the setup, beside a running shop or without one, and tells what was found.
- * @returns what to print, and the status to end with.
+ * @returns the text to print, and the status to end with.
  */
 export async function doctor(shop: Shop): Promise<{ readonly text: string; readonly status: number }> {
   const rows = await shop.services.adminSetup.checkAll();

@@ -15,7 +15,7 @@ export class CommandFailure extends Error {
 
 /**
  * Does a step of a command; what fails for a reason outside the program is told by its name and reason.
- * @param place what the step works on, as a sentence begins: 'El almacén de archivos en /datos/files'.
+ * @param place that the step works on, as a sentence begins: 'El almacén de archivos en /datos/files'.
  * @throws {CommandFailure} faults of the program itself go on as they are.
  */
 export async function commandStep<T>(place: string, work: () => Promise<T>): Promise<T> {

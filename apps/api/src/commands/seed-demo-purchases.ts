@@ -33,8 +33,8 @@ interface DemoHistory {
 
 /**
  * Buys what the demonstration's people bought in the weeks before today: orders, payments at the sandbox, signed
- * notices, receipts and a refund, all through the shop's own calls with its clock set back. What an interrupted start
- * left out is made up for by the next one.
+ * notices, receipts and a refund, all through the shop's own calls with its clock set back. The next start makes up for
+ * the purchases that an interrupted one left out.
  */
 export async function seedDemoPurchases(shop: Shop, onProgress: OnProgress): Promise<void> {
   const { db, clock } = shop.ports;

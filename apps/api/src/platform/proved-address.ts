@@ -4,8 +4,8 @@ declare const proof: unique symbol;
 
 /**
  * An address whose mailbox proved that it belongs to the account: by a code or a link that was mailed there, or by
- * Google. Whatever is given or shown because of an address asks for this type, which only the two functions below
- * make (docs/decisions/036-what-a-mailbox-opens.md).
+ * Google. Every function that gives or shows something because of an address asks for this type, which only the two
+ * functions below make (docs/decisions/036-what-a-mailbox-opens.md).
  */
 export type ProvedAddress = string & { readonly [proof]: true };
 

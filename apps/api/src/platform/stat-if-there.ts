@@ -5,7 +5,7 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 
 /**
  * Reads the facts of a file; null when there is none.
- * @throws what the system says of one that it cannot look at: a disk that fails has not lost its files.
+ * @throws the system's error for a file that it cannot look at: a disk that fails has not lost its files.
  */
 export async function statIfThere(path: string): Promise<Stats | null> {
   try {

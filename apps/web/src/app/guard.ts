@@ -11,9 +11,9 @@ import { showToast } from '../ui/overlays/toast-store.ts';
 const PATIENCE_MS = 3000;
 
 /**
- * Guard of the private routes: online an access token is needed, offline a stored refresh token that has not
- * expired. A server out of reach counts as offline, so that a stored book stays readable. Who is sent to the login is led
- * back from there.
+ * Guard of the private routes: online an access token is needed, offline a stored refresh token that has not expired. A
+ * server out of reach counts as offline, so that a stored book stays readable. A reader sent to the login is led back
+ * from there.
  * @param url of the screen
  */
 export async function requireSession(url = location.href): Promise<void> {

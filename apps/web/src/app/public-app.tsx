@@ -101,7 +101,7 @@ async function hydrateIsland(place: HTMLElement): Promise<void> {
 /**
  * Takes over the public page that the server drew, or draws it where there is only the bare shell: without a
  * connection, while developing, after a failure of the server.
- * @param typed what was typed so far; goes on being noted until the page answers
+ * @param typed values typed so far; they go on being noted until the page answers
  * @returns when the page answers to taps.
  */
 export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputElement, string>): Promise<void> {

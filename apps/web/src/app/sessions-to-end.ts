@@ -77,7 +77,7 @@ export async function endSessionsLeft(): Promise<void> {
   await endNow();
 }
 
-/** One tab at a time. What has expired by itself, and what the server has heard of, is forgotten. */
+/** One tab at a time. Sessions that have expired by themselves, or that the server has heard of, are forgotten. */
 async function endNow(): Promise<void> {
   await withLock(KEY, async () => {
     proofs.remove((proof) => !isUnexpired(proof));

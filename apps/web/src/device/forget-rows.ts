@@ -11,8 +11,8 @@ export async function clearSyncCopies(): Promise<void> {
 }
 
 /**
- * Owners of what a user leaves on this device. What was read without an account goes with it: a logout leaves the device
- * to the next person.
+ * Owners of the rows that a user leaves on this device. Rows of reading without an account go with them: a logout
+ * leaves the device to the next person.
  */
 export const ownersOf = (uid: string): string[] => [uid, localReaderOf(uid), localReaderOf('')];
 

@@ -284,7 +284,7 @@ class Opening<Values extends object> {
     });
   }
 
-  /** Forgets every version that stood on the screen. What only another tab shows stays: it was not sent. */
+  /** Forgets every version that stood on the screen. A version that only another tab shows stays: it was not sent. */
   clear(): Promise<boolean> {
     this.#isSent = true;
     this.#forgetNoted();

@@ -4,8 +4,8 @@ import { notedOwner, readOwner } from './sync-database.ts';
 let knownOwner: string | null = null;
 
 /**
- * Makes the signed-in user the owner of the copies. What another one left is deleted first; as long as that fails the
- * copies have no owner, and none are shown.
+ * Makes the signed-in user the owner of the copies. Copies that another one left are deleted first; as long as that
+ * fails the copies have no owner, and none are shown.
  */
 export async function setDeviceOwner(): Promise<void> {
   const uid = session.claims()?.uid;

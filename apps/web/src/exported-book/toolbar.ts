@@ -139,7 +139,7 @@ function markParagraph(reader: Reader, store: NoteStore): string | null {
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, blockquote, dd, dt, td, figcaption, div';
 
-/** Writes the file with its notes. @returns what is said about it */
+/** Writes the file with its notes. @returns the message about it */
 async function save(file: OwnFile, store: NoteStore): Promise<string> {
   const { state } = store;
   const outcome = await saveFile(file, state);

@@ -24,7 +24,7 @@ function mayReload(): boolean {
  * its requests, or a server that starts anew must not end in an error. Some browsers keep a failure for as long as the
  * document stands: then the page itself is loaded anew, once. Why is in the browser's log, and where nothing helped in the
  * shop's.
- * @throws what the second try failed with
+ * @throws the error of the second try
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {

@@ -7,8 +7,8 @@ const MOST = 3;
 const reportedCauses = new Set<unknown>();
 
 /**
- * Tells the shop's log why a page could not be shown: at once or never, without a connection never. What the server
- * refused stands in its log already.
+ * Tells the shop's log why a page could not be shown: at once or never, without a connection never. A request that the
+ * server refused stands in its log already.
  * @param kind Its code did not come, or it could not be drawn.
  */
 export function tellPageFailure(kind: 'code' | 'screen', cause: unknown): void {

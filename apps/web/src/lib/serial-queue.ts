@@ -1,6 +1,6 @@
 /** Work that must not overlap: each piece begins when the one before has ended, however that went. */
 export interface SerialQueue {
-  /** @returns what the work resolves with, or its failure. */
+  /** @returns the result of the work, or its failure. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
   /** Resolves when all that was given so far has ended. */
   readonly idle: () => Promise<void>;

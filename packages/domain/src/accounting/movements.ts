@@ -56,7 +56,7 @@ export interface CompletedRefund {
 
 const cameStates: ReadonlySet<PaymentState> = new Set(['approved', 'in_mediation', 'refunded', 'charged_back']);
 
-/** Whether money of a payment ever was the shop's. What is no peso is in no sum; a person looks at it. */
+/** Whether money of a payment ever was the shop's. Money in another currency is in no sum; a person looks at it. */
 export function cameIn({ state, currency }: Pick<PaymentNow, 'state' | 'currency'>): boolean {
   return currency === CURRENCY && cameStates.has(state);
 }
@@ -160,9 +160,9 @@ const goesBack: ReadonlySet<MovementKind> = new Set(['refund', 'settled', 'recla
 
 /**
  * Documents that a payment still needs. Only one whose way was the issuer when it was approved needs any, whatever is
- * decided later, so that no sale ever has two papers. What bought nothing has none; money that a bank took back is no
- * return of the shop's, and no note is made for it. A boleta is of the day on which the money last came, for what the
- * sale held then: a month that is over gets no new paper. Notes are for what went back after it.
+ * decided later, so that no sale ever has two papers. A payment that bought nothing has none; money that a bank took
+ * back is no return of the shop's, and no note is made for it. A boleta is of the day on which the money last came, for
+ * what the sale held then: a month that is over gets no new paper. Notes are for what went back after it.
  * @param movements everything noted of the payment, in order.
  */
 export function documentsDue(

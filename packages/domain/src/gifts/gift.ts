@@ -32,8 +32,8 @@ export interface Gift {
 }
 
 /**
- * How a gift stands at a moment. What was paid back, or is on its way, is no gift any more: that is read from the money
- * itself and kept nowhere else, so that no refund, however it was made, leaves a gift to be claimed.
+ * How a gift stands at a moment. A gift whose money was paid back, or is on its way, is none any more: that is read
+ * from the money itself and kept nowhere else, so that no refund, however it was made, leaves a gift to be claimed.
  */
 export function giftStateOf(gift: Gift, now: number): GiftState {
   if (gift.openedAt === null || gift.expiresAt === null) return 'unpaid';

@@ -30,8 +30,8 @@ export function record(replica: Replica, mutation: HighlightMutation, newId: () 
 }
 
 /**
- * Takes the mutations that the server has answered (2xx, or 404 for what is gone) out of the outbox. What they did
- * stays in sight until the server's rows come with {@link receive}: what was deleted must not come back in between.
+ * Takes the mutations that the server has answered (2xx, or 404 for what is gone) out of the outbox. Their changes stay
+ * in sight until the server's rows come with {@link receive}: what was deleted must not come back in between.
  *
  * @param revision the server's revision when it answered
  */

@@ -152,7 +152,7 @@ function run(steps: readonly Step[], clocks: readonly number[]): { devices: Devi
   return { devices, shop, diary };
 }
 
-/** @returns what stands at the end, everywhere. */
+/** @returns the highlights at the end, the same everywhere. */
 function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
   const { devices, shop, diary } = run(steps, clocks);
   // At last each device has a line, and none reads or writes any more.

@@ -3,8 +3,9 @@
  * one more.
  * @param numerators exact shares times the denominator, integers, negative ones too.
  * @param denominator a positive integer.
- * @param total what the shares add up to, within one peso of their exact sum.
- * @param limits what no share may exceed, each at least its share cut to whole pesos; what one cannot take the next does.
+ * @param total sum of the shares, within one peso of their exact sum.
+ * @param limits largest amounts of the shares, each at least its share cut to whole pesos; the next one takes what one
+ * cannot.
  * @returns integer pesos, in the order of the shares; none when there are no shares.
  */
 export function roundTogether(

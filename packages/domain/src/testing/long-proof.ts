@@ -15,7 +15,10 @@ export interface LongProof {
   /** Index of the first run. An index means the same run on every machine. */
   readonly first: number;
   readonly count: number;
-  /** @param everydayMs what the everyday sample may take. @returns what this slice may take, in milliseconds. */
+  /**
+   * @param everydayMs time allowed to the everyday sample.
+   * @returns the time allowed to this slice, in milliseconds.
+   */
   timeout(everydayMs: number): number;
   /** Checks a property of fast-check with the values of the slice. @throws with the seed and the path of a failure. */
   assert(property: Property): Promise<void>;

@@ -4,7 +4,7 @@ import { normalizeText } from './normalize.ts';
 const WEB_ADDRESS = /:\/\/|\bwww\.|[\p{L}\p{N}][.。]\p{L}{2}|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu;
 
 /**
- * Whether a text names an address of the web. What a giver writes to a stranger goes out under the shop's name, and must
+ * Whether a text names an address of the web. A giver's words to a stranger go out under the shop's name, and must
  * not lead to another site. Mail programs make a link of any ending that exists, in whatever case, so that a full stop
  * without a space after it counts too: 'premio.Vip' cannot be told from 'premio.Ven'.
  */

@@ -24,7 +24,10 @@ export interface DocumentFindings {
 const SUMMARY_LENGTH = 2_000;
 const NAME_LENGTH = 200;
 
-/** `accessibilityFeature` of schema.org → what the display guide says of it. What the gate sees itself is not here. */
+/**
+ * `accessibilityFeature` of schema.org → statement of the display guide about it. Features that the gate sees itself
+ * are not here.
+ */
 const FEATURES: Readonly<Record<string, AccessibilityStatement>> = {
   index: 'navigation-index',
   structuralNavigation: 'navigation-structural',

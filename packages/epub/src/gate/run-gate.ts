@@ -25,8 +25,8 @@ export class GateFailed extends Error {
   readonly code: string | undefined;
 
   /**
-   * @param detail what the child said
-   * @param code what is known without it: `ENOMEM` where the system ended the child, `EBUSY` where the clock did
+   * @param detail words of the child
+   * @param code reason known without it: `ENOMEM` where the system ended the child, `EBUSY` where the clock did
    */
   constructor(detail: string, code?: 'ENOMEM' | 'EBUSY') {
     super(detail);

@@ -40,7 +40,7 @@ export function comparePositions(a: CfiPosition, b: CfiPosition): number {
   return a.steps.length - b.steps.length || a.offset - b.offset;
 }
 
-/** Whether two ranges share at least one character. What is no CFI overlaps nothing. */
+/** Whether two ranges share at least one character. A text that is no CFI overlaps nothing. */
 export function overlaps(a: string, b: string): boolean {
   const [spanOfA, spanOfB] = [parseCfi(a), parseCfi(b)];
   if (!spanOfA || !spanOfB) return false;

@@ -75,7 +75,7 @@ export interface WalkedSection {
 
 /**
  * Turns every page of a section and asks for the middle of each of its words whether that word is what stands there:
- * inside the page, on top, apart from its ground. What the author does not display is not asked for.
+ * inside the page, on top, apart from its ground. Words that the author does not display are not asked for.
  *
  * A section with a lost word is walked again at a reader's pace, because the engine mends a page soon after it is
  * shown.

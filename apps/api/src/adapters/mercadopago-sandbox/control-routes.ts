@@ -47,8 +47,8 @@ const idParam = z.object({ id: z.coerce.number().int().min(1).max(999_999_999_99
 const refundParams = idParam.extend({ refund: idParam.shape.id });
 
 /**
- * Controls for tests: any payment's state, any refund's and the switches. What a payment's body does
- * not name comes from its preference.
+ * Controls for tests: any payment's state, any refund's and the switches. Fields that a payment's body lacks come from
+ * its preference.
  */
 export function registerControls(app: FastifyInstance, { store, notices }: Deps): void {
   app.put('/_control/payments/:id', async (request, reply) => {

@@ -130,9 +130,9 @@ export async function catchUp(db: Db, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Notes a payment whose money came before the shop noted anything, as it stands and on its own days. What stood for its
- * tax then was not noted, so it gets no document. To be called before anything changes it: otherwise it would be
- * noted as of today.
+ * Notes a payment whose money came before the shop noted anything, as it stands and on its own days. The document that
+ * stood for its tax then was not noted, so it gets no document. To be called before anything changes it: otherwise it
+ * would be noted as of today.
  */
 export async function noteEarlier(tx: Tx, paymentId: string): Promise<void> {
   const payment = await repository.findPayment(tx, paymentId);

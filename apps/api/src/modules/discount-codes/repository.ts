@@ -24,7 +24,7 @@ export async function deleteCode(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('discount_codes').where('id', '=', id).execute();
 }
 
-/** Newest first. @param part what the code has somewhere, normalised; null lists all */
+/** Newest first. @param part of the code, anywhere in it, normalised; null lists all */
 export async function listCodes(
   connection: Connection,
   part: string | null,

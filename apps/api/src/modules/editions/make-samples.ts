@@ -45,7 +45,7 @@ interface Deps {
 }
 
 /**
- * Makes the samples that parts lack and removes those that they show no more. What is lacking is seen from the rows
+ * Makes the samples that parts lack and removes those that they show no more. The lack is seen from the rows
  * themselves: nothing has to ask for it, a stopped process leaves it to the next run, and parts from before there were
  * samples get theirs.
  */

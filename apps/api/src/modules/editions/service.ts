@@ -54,7 +54,7 @@ export function createEditionService({ db, storage, entitlements }: Deps) {
   };
 }
 
-/** A stored file of a book for the reader. @param missing what is said when the storage has it not */
+/** A stored file of a book for the reader. @param missing words for a file that the storage has not */
 export function resourceFile(
   storage: StoragePort,
   row: Pick<repository.EditionResourceRow, 'hash' | 'media_type' | 'has_br'>,
@@ -202,7 +202,7 @@ export function presentOpening({ book, part, edition, position }: Opening): stri
 /** A download link lives this long. */
 const LINK_LIFETIME_MS = 5 * MINUTE_MS;
 
-/** A signed link to an edition's file. @param fileName what the browser calls it when it saves it */
+/** A signed link to an edition's file. @param fileName under which the browser saves it */
 export async function linkToFile(
   { storage, clock }: { readonly storage: StoragePort; readonly clock: Clock },
   { id, file_hash: hash, file_size: size }: EditionRow,

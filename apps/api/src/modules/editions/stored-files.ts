@@ -54,8 +54,8 @@ export async function endClaim(tx: Tx, claim: string): Promise<void> {
 }
 
 /**
- * Removes what an upload put into the storage, except what others have in common with it. What cannot be removed now is
- * no reason to fail with: the sweep removes it.
+ * Removes what an upload put into the storage, except what others have in common with it. A file that cannot be removed
+ * now is no reason to fail: the sweep removes it.
  */
 export async function discardFiles(deps: Deps, claim: string): Promise<void> {
   await discard(deps, claim).catch(() => undefined);
@@ -97,8 +97,8 @@ async function finish({ db, storage }: Deps, hashes: readonly string[]): Promise
 }
 
 /**
- * Goes on in the place of the process that began; of many that want to, one does. What a row names by now stays: a restore may have
- * brought it back since.
+ * Goes on in the place of the process that began; of many that want to, one does. A file that a row names by now stays:
+ * a restore may have brought it back since.
  */
 async function takeOver({ db, clock }: Deps, abandoned: readonly repository.Deletion[]): Promise<string[]> {
   return db.withTx(async (tx) => {

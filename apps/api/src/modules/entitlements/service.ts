@@ -191,8 +191,8 @@ export async function revokeByOrder(tx: Tx, revocation: repository.OrderRevocati
 const HOLDERS_AT_ONCE = 100;
 
 /**
- * Lets the devices of all who hold a part look at it again, after something changed for all of them: it was recalled, or
- * has a new edition. What a stopped process leaves out is seen when the part is opened.
+ * Lets the devices of all who hold a part look at it again, after something changed for all of them: it was recalled,
+ * or has a new edition. Changes that a stopped process leaves out are seen when the part is opened.
  */
 export async function tellHolders(db: Db, partId: string): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {

@@ -45,8 +45,8 @@ export async function saveRelease(tx: Tx, row: ReleaseRow): Promise<void> {
 }
 
 /**
- * Whether an entitlement was there before its part was out; the table is named `e`. Who buys it knows that it is out from
- * its day on; what the shop gives may also be a draft that is published after its day.
+ * Whether an entitlement was there before its part was out; the table is named `e`. A buyer knows that it is out from
+ * its day on; a gift of the shop may also be a draft that is published after its day.
  */
 const heldBefore = ({
   releaseAt,

@@ -38,8 +38,9 @@ export async function buyGift(context: SaleContext, purchase: Purchase, details:
 }
 
 /**
- * Makes or finds the order of a gift. What the giver owns or is paying does not matter and makes nothing cheaper. An open
- * order is used again only when its gift says the same: a giver of the same parts to two people pays two orders.
+ * Makes or finds the order of a gift. The giver's own parts and open payments do not matter and make nothing cheaper.
+ * An open order is used again only when its gift says the same: a giver of the same parts to two people pays two
+ * orders.
  */
 async function prepareGift(
   tx: Tx,

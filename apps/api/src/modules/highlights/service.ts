@@ -211,8 +211,8 @@ export async function unanchoredHighlights(
 
 /**
  * Keeps where highlights stand in an edition, in the caller's transaction; null for one whose text is gone, which is
- * kept as it is and shown without a place. What was deleted meanwhile stays so, and what is known already is not
- * written again. Each reader's devices hear of it by one new revision.
+ * kept as it is and shown without a place. A highlight that was deleted meanwhile stays so, and a place that is known
+ * already is not written again. Each reader's devices hear of it by one new revision.
  */
 export async function saveHighlightAnchors(
   tx: Tx,

@@ -118,8 +118,8 @@ export async function roomAt(tx: Tx, { template, recipient, causedBy }: Budgeted
 }
 
 /**
- * Counts a mail that waited for room. What one address gets has no say any more: of each kind one mail waits, so that
- * a flood that goes on cannot keep it back for ever.
+ * Counts a mail that waited for room. The limit of one address has no say any more: of each kind one mail waits, so
+ * that a flood that goes on cannot keep it back for ever.
  * @returns as {@link roomAt}
  */
 export async function roomForHeld(tx: Tx, template: string, now: number): Promise<number> {

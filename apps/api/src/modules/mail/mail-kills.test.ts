@@ -11,8 +11,8 @@ import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import type { Worker } from '../../testing/run-worker.ts';
 
 /**
- * Real processes of the shop over real SMTP conversations with servers that take their time. What mail itself cannot
- * promise: a server that took a mail whose sender ended before its answer gets it again. That is at most one for each
+ * Real processes of the shop over real SMTP conversations with servers that take their time. Mail itself cannot
+ * promise that nothing comes twice: a server that took a mail whose sender ended before its answer gets it again. That is at most one for each
  * connection, and it has the same id.
  */
 const MAILS = 2 * MAIL_CONNECTIONS + 2;

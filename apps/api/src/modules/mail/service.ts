@@ -303,7 +303,7 @@ const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
 
 /**
  * The job that sends what is due until nothing is, several at once, each at most once in a run, and tries again later
- * what was not accepted. What a person waits for goes before the thousands that came earlier.
+ * what was not accepted. Mails that a person waits for go before the thousands that came earlier.
  */
 export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
   return {

@@ -49,7 +49,7 @@ const JOB_GRACE_MS = 15 * MINUTE_MS;
 
 /**
  * Looks at everything that is watched, writes down what calls for an admin, and mails the admins when it lasts and when
- * it has ended. What cannot be found out now stays as it was.
+ * it has ended. A state that cannot be found out now stays as it was.
  */
 export function createAlertJob(deps: Deps): Job {
   return {

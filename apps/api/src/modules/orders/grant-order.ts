@@ -223,7 +223,7 @@ interface ProviderRefundNote {
  * Notes money that was sent back by hand at the provider's site, so that it is not sent twice and explains no
  * refund that is asked for later. It ends access when it is clear to which: a full refund to all parts, one that equals a
  * single part's price to that part.
- * @param order what the payment paid for; undefined for one that bought nothing.
+ * @param order that the payment paid for; undefined for one that bought nothing.
  * @param settledBefore pesos that admins had given back by other means before the provider's answer; the payment's row may
  *   already count less of them, since no more than what is left of it can be.
  */

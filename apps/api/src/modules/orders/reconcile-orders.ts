@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 2.5 * SECOND_MS;
 
 /**
  * Asks the provider what was paid for an order and settles it, so that a lost notice never keeps a returning buyer
- * waiting. What the provider does not tell now, the next question or the reconciliation finds.
+ * waiting. The next question or the reconciliation finds payments that the provider does not tell of now.
  * @param paymentId a payment that may be the order's: the provider's search finds a new one only after a while.
  */
 export async function askProvider(context: SaleContext, order: OrderRow, paymentId?: string): Promise<void> {
@@ -83,7 +83,7 @@ const LOOK_BACK_MS = 3 * DAY_MS;
  * Asks the provider which payments changed lately and settles those that are the shop's, so that a dispute, a refund at its own
  * site or a late approval is found though every notice of it was lost and its order is not asked about any more. Other sales of
  * the same account are none of the shop's business. Without an answer of the provider the next time asks for the same days.
- * @throws what kept the first payment from being settled, after the others were
+ * @throws the error that kept the first payment from being settled, after the others were
  */
 export async function settleChanged(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;

@@ -31,7 +31,7 @@ describe('a storm of notices', () => {
   );
 });
 
-/** One storm, shuffled by its index. @returns what it was answered and what it left. */
+/** One storm, shuffled by its index. @returns the answers it got and the rows it left. */
 async function endure(index: number): Promise<Readonly<Record<string, unknown>>> {
   const { reader, partId, bought } = await sell();
   const ids = Array.from({ length: 6 }, () => newPaymentIds());

@@ -47,7 +47,7 @@ export type Permission = 'granted' | 'probing' | 'refused';
  * Wraps the port. One refusal of our credentials does not prove a dead token, so the cheap probe is asked. A refused
  * probe is written down before the failure is thrown. After an accepted probe the call is made once more; a read that
  * is refused again counts as unanswered and is tried later, and what is refused besides looking is written down under
- * its own name. Whatever succeeds later ends what it shows to be over.
+ * its own name. Each later success ends the trouble that it shows to be over.
  */
 export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;

@@ -101,7 +101,10 @@ export function createRightsService(deps: Deps) {
         if (isWanted) await joinNews(tx, address, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
-    /** Erases the accounts whose day has come. @throws what kept the first of them from it, after the others were */
+    /**
+     * Erases the accounts whose day has come.
+     * @throws the error that kept the first of them from it, after the others were
+     */
     async eraseDue(signal: AbortSignal): Promise<void> {
       const erasing = eraseAccountsDue(deps, signal);
       const hadDueAccounts = await erasing.catch(() => true);
@@ -213,7 +216,7 @@ async function stateOf({ db, emailChange }: Deps, userId: string): Promise<DataS
  * Erases the due accounts. A stopped process leaves each account whole or erased, and the next run continues. Files of
  * mails are deleted first: the rows that name them are deleted in one step with all others.
  * @returns whether there were any
- * @throws what kept the first account from being erased, after the others were
+ * @throws the error that kept the first account from being erased, after the others were
  */
 async function eraseAccountsDue({ db, clock, mail }: Deps, signal: AbortSignal): Promise<boolean> {
   const due = await accountsToErase(db.read, clock.now(), ERASED_AT_ONCE);

@@ -65,7 +65,10 @@ export async function setTold(
   await tx.updateTable('part_recalls').set(change).where('part_id', '=', partId).execute();
 }
 
-/** Recalled parts whose round is not over, or whose next one is due. @param dueBefore what `told_until` has to lie before */
+/**
+ * Recalled parts whose round is not over, or whose next one is due.
+ * @param dueBefore instant before which `told_until` has to lie
+ */
 export async function partsToTell(connection: Connection, dueBefore: number): Promise<string[]> {
   const rows = await connection
     .selectFrom('part_recalls')

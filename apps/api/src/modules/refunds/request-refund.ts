@@ -137,7 +137,7 @@ interface NewRefund {
 /**
  * Writes down that money is to be sent back, once for each payment and part; the row's id is the key that makes the
  * provider do it once.
- * @param about what the audit log says besides amount and reason.
+ * @param about details for the audit log besides amount and reason.
  * @returns the row's id, or null when the same was written down before.
  */
 export async function recordRefund(

@@ -171,8 +171,8 @@ type PartRow = Stats['parts']['rows'][number];
 type Column = 'amount' | 'refunds' | 'chargebacks' | 'fees';
 
 /**
- * Divides what the ledger knows of whole orders among their parts, so that every column adds up to its figure. What goes
- * back of an order as a whole is of the parts that had not gone back before.
+ * Divides what the ledger knows of whole orders among their parts, so that every column adds up to its figure. Money
+ * that goes back for an order as a whole is of the parts that had not gone back before.
  */
 function byPart(items: readonly Item[], { sales, refunds, chargebacks, returned }: LedgerLines): PartRow[] {
   const ofOrder = Map.groupBy(items, ({ order_id: id }) => id);

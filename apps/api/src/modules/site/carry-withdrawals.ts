@@ -4,9 +4,9 @@ import { recordAudit } from '../audit/service.ts';
 import { deleteSubscriber } from './repository.ts';
 
 /**
- * Carries withdrawn consent over a restore: all news, single books, addresses that their servers refused, and those that
- * the team erased. What an address agreed to since the backup is not carried over.
- * @returns what withdraws it in the restored state
+ * Carries withdrawn consent over a restore: all news, single books, addresses that their servers refused, and those
+ * that the team erased. Consent that an address gave since the backup is not carried over.
+ * @returns the function that withdraws it in the restored state
  */
 export async function carryWithdrawals(tx: Tx, now: number): Promise<(tx: Tx) => Promise<void>> {
   const subscribers = await tx

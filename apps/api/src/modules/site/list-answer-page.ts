@@ -11,7 +11,7 @@ export function listJoinedPage(site: SiteOrigin): string {
 
 /**
  * Says why an address was not noted, over the form with what was typed.
- * @param sentence what is wrong.
+ * @param sentence that names the fault.
  */
 export function listRefusedPage(site: SiteOrigin, sentence: string, typed: string): string {
   return answerPage(

@@ -81,8 +81,8 @@ export class RowsMissing extends Error {
 }
 
 /**
- * Replaces the contents of every table in one transaction: readers see the old shop, then the restored one. What had
- * ended in the old one stays ended, and all sessions end.
+ * Replaces the contents of every table in one transaction: readers see the old shop, then the restored one. Everything
+ * that had ended in the old one stays ended, and all sessions end.
  * @returns how many rows each table had at the commit.
  * @throws {RowsMissing} when a table did not get the rows that were expected; nothing changes then.
  */

@@ -12,7 +12,7 @@ export interface Presence {
   beat(): Promise<void>;
   /** Says so until {@link stop}. */
   start(): void;
-  /** Says that it has ended. What ends otherwise is known by its silence. */
+  /** Says that it has ended. A process that ends otherwise is known by its silence. */
   stop(): Promise<void>;
 }
 

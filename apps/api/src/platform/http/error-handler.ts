@@ -14,8 +14,8 @@ export function installErrorHandler(app: FastifyInstance): void {
 }
 
 /**
- * Installs the one mapper from errors to named failures. Whatever is none answers 500 without a word about its cause; the
- * cause goes to the log under the same request id.
+ * Installs the one mapper from errors to named failures. Any other error answers 500 without a word about its cause;
+ * the cause goes to the log under the same request id.
  * @param answer sends the failure in the form that the caller reads.
  */
 export function answerFailures(

@@ -4,7 +4,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Rejects a stale edit: another member of the team changed the row since this form was opened.
- * @param seenFields what the form began with, of the fields that it changes; undefined when the edit replaces whatever is there.
+ * @param seenFields first values of the fields that the form changes; undefined when the edit replaces whatever is
+ * there.
  * @param current the same in the wire format, as it stands now.
  * @param after as it will be: what stands so already is no dispute.
  * @throws {AppError} changed_meanwhile, with what stands now in each of `fields`

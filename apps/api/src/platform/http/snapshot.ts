@@ -56,7 +56,7 @@ function hasNewest(header: string | undefined, etag: string): boolean {
 
 /**
  * Sends a snapshot in the best encoding that the visitor takes, or 304 to one who has it.
- * @param cacheControl who may keep it, and for how long
+ * @param cacheControl caches that may keep it, and for how long
  */
 export function sendSnapshot(
   request: FastifyRequest,

@@ -19,7 +19,7 @@ interface Line<Piece> {
  * for who holds a lease must not let go of it before.
  * @param count how many at once.
  * @param signal ends the work; so does the first failure, for what has not begun.
- * @throws what failed first.
+ * @throws the first failure.
  */
 export async function workOff<Piece extends { readonly id: string }>(
   count: number,

@@ -1,7 +1,7 @@
 /**
  * Works through pieces one after the other. A piece that fails holds up none after it, this time or the next.
  * @param signal ends the work before the next piece; a piece that it breaks off is no failure
- * @throws what failed first, after all others were worked on
+ * @throws the first failure, after all others were worked on
  */
 export async function workThrough<Piece>(
   pieces: readonly Piece[],
@@ -36,7 +36,7 @@ export async function workThroughBatches(signal: AbortSignal | undefined, batch:
  * Works through everything that is due, page after page, so that neither pieces that fail nor pieces that have to wait
  * stand before the others for ever.
  * @param pageAfter reads the pieces that follow one, in an order that the work does not change
- * @throws what failed first, after all others were worked on
+ * @throws the first failure, after all others were worked on
  */
 export async function workThroughPages<Piece>(
   pageAfter: (last: Piece | null) => Promise<readonly Piece[]>,

@@ -75,7 +75,7 @@ export function createKeptPages(deps: Deps) {
   };
   return {
     /**
-     * Finds the page kept for an address, when it is known to be right without a question to the database; null
+     * Finds the page kept for an address, when no question is needed to know that it is still right; null
      * otherwise. An address that is written in another way than the one under which its page is kept finds it by
      * `read`.
      */
@@ -104,7 +104,9 @@ export function createKeptPages(deps: Deps) {
   };
 }
 
-/** @param last what is sent once more when the page is still the same and what it says by itself (the year) still holds. */
+/**
+ * @param last answer that is sent once more when the page is still the same and its own facts (the year) still hold.
+ */
 async function makePage({ web, services, documentOf }: Deps, url: string, last?: MadePage): Promise<Answer> {
   const loaded = await web.loadPage(url, services);
   if (loaded.kind !== 'page') return loaded;

@@ -67,7 +67,7 @@ interface WebApp {
 /**
  * Serves the built web app: its files with names that change with their content are cached for good, public pages are
  * made once for everybody, and private screens answer the bare shell.
- * @returns what makes the pages that every visitor may ask for; to be awaited before the first one comes.
+ * @returns the function that makes the pages that every visitor may ask for; to be awaited before the first one comes.
  */
 export async function registerPages(
   app: FastifyInstance,

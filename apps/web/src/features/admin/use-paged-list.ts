@@ -159,7 +159,7 @@ function usePage<Row>({ queryKey, fetchPage, lookAgain = rests }: PageOptions<Ro
 /**
  * Paged list of the admin area: page from 0, offset page × size, more only after a full page, another size begins at
  * page 0. The search filters the loaded page; when nothing matches there, the server is asked. An empty last page is
- * stepped back from. What it returns is what `ListPanel` shows.
+ * stepped back from. `ListPanel` shows the result.
  */
 export function usePagedList<Row>({
   queryKey,

@@ -33,7 +33,7 @@ interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, 
   readonly isMeant?: (body: Sent) => Promise<boolean>;
   /**
    * Saves the form. When it throws, the form keeps its values, to be sent again.
-   * @param begun what the form began with: the list below it may be newer by now
+   * @param begun first values of the form: the list below it may be newer by now
    */
   readonly save: (body: Sent, begun: Entity | undefined) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;

@@ -124,7 +124,7 @@ function failureText(error: unknown): string {
 
 const never = () => () => {};
 
-/** The way in with a passkey; not there where the browser knows none. What it needs is loaded when it is pressed. */
+/** The way in with a passkey; not there where the browser knows none. Its code is loaded when it is pressed. */
 export function PasskeyEntry({ onSignedIn }: { readonly onSignedIn: () => void }) {
   // By hand: the library is not there yet.
   const isKnown = useSyncExternalStore(

@@ -58,8 +58,8 @@ export const bookmarkStore = {
     });
   },
   /**
-   * Takes in what the server has: the union with what is here, without what any device took away. What is here and not
-   * there is sent: it was made before bookmarks travelled, or the server lost it.
+   * Takes in the server's bookmarks: the union with those here, without those that any device took away. A bookmark
+   * that is here and not there is sent: it was made before bookmarks travelled, or the server lost it.
    * @param removedHere ids that this page took away since the list was asked for
    */
   async merge(uid: string, partId: string, list: BookmarkList, removedHere: ReadonlySet<string>): Promise<void> {

@@ -18,7 +18,7 @@ export interface BookCompletion {
 /**
  * 'Completa el libro' as the server will price it; null when nothing is saved by it, while one of its parts is being
  * paid, and for a book of which fewer than two parts are missing.
- * @param own what the reader holds of the book's parts, as far as it is known
+ * @param own the reader's holdings of the book's parts, as far as it is known
  */
 export function bookCompletion(
   { parts, completion_discount: discountPercentage }: Pick<PublicBook, 'parts' | 'completion_discount'>,

@@ -81,7 +81,7 @@ export const pendingAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>
 /**
  * The reader's next step with a book: go on reading, finish a payment, get the next part, be told of the one that is to
  * come, or wait for it.
- * @param awaited what is one's own and not to be read yet
+ * @param awaited own parts that cannot be read yet
  */
 export function nextStep(
   parts: readonly PublicPart[],

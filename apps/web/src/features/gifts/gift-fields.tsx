@@ -139,7 +139,10 @@ function WhenFields({ gift: { isOnDay, day }, problem, now, times, onChange }: W
   );
 }
 
-/** For whom something is bought, kept while the sheet is closed. @param isPossible what is free is not given */
+/**
+ * For whom something is bought, kept while the sheet is closed.
+ * @param isPossible false for free parts, which are not given
+ */
 export function useGift(isPossible: boolean) {
   const { isOn, ...draft } = useStore(sheetGift);
   const now = useNow();

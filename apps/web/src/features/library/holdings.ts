@@ -45,8 +45,8 @@ interface Statement {
  * The library as far as this device can know it: of each part holds what the server said last, in whatever answer.
  * Nothing is forgotten because a list is older than a purchase, or because no list was ever asked for; nothing comes
  * back that a later answer took away. Owned parts come newest first, as the server lists them.
- * @param now by the server's time, epoch milliseconds; early access that has ended is left out. What is said to be from
- * later than that was noted by a clock that was ahead: it counts as the oldest.
+ * @param now by the server's time, epoch milliseconds; early access that has ended is left out. A statement from later
+ * than that was noted by a clock that was ahead: it counts as the oldest.
  * @returns null when nothing was ever said
  */
 export function mergeHoldings(holdings: DeviceHoldings, now: number): Library | null {

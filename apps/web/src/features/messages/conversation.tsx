@@ -96,7 +96,10 @@ interface WriteBoxProps {
   readonly draft: string;
   readonly label: string;
   readonly hint?: string;
-  /** @returns what follows once the device has forgotten the draft; null when it did not arrive, which it has said. */
+  /**
+   * @returns the next step once the device has forgotten the draft; null when the message did not arrive, as the screen
+   * has said.
+   */
   readonly onSend: (message: MessageDraft) => Promise<(() => void) | null>;
   /** Fields above the text. */
   readonly children?: ReactNode;

@@ -84,7 +84,7 @@ export function Thread({ id }: { readonly id: string }) {
 /**
  * Sends, and says at once what failed.
  * @param work returns what follows when the message has arrived
- * @returns what says that it has arrived, then follows; null after a failure
+ * @returns the function that says that it has arrived, and goes on; null after a failure
  */
 async function sending(work: () => Promise<() => void>): Promise<(() => void) | null> {
   try {

@@ -147,7 +147,7 @@ function unpriced({ price, ...part }: KeptPart): PocketLine {
 
 /**
  * Puts a part into the pocket, of the account or of this device.
- * @param price what it costs alone now, pesos
+ * @param price of the part alone now, pesos
  * @throws {ApiError} of the account's; {@link PocketFull} of the device's
  */
 export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'name'>, bookName: string, price: number) {

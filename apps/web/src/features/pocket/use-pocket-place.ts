@@ -11,7 +11,7 @@ let loaded: Promise<unknown> | null = null;
 
 /**
  * Whether a part is in the pocket, and the way into it, which tells why where it fails.
- * @param price what the part costs alone now, pesos
+ * @param price of the part alone now, pesos
  */
 export function usePocketPlace(part: Pick<PublicPart, 'id' | 'book_id' | 'name'>, bookName: string, price: number) {
   const isInside = useIsInPocket(part.id);

@@ -18,7 +18,7 @@ function askedVersions(): string | null {
   }
 }
 
-/** Tells a reader once of documents that are newer than the account. @param versions what there is now */
+/** Tells a reader once of documents that are newer than the account. @param versions of the documents now */
 export function LegalNotice({ versions }: { readonly versions: string }) {
   const [news, setNews] = useState<LegalNews>([]);
   useEffect(() => {

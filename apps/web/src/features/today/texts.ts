@@ -20,7 +20,7 @@ interface WaitingWords {
   readonly action: string;
 }
 
-/** @param name what is said instead of a name that is not known; true where it is */
+/** @param name words in place of a name that is not known; true where it is */
 const naming = (before: string, name: string | true, after: string): NamingWords =>
   name === true ? [before, after] : `${before}${name}${after}`;
 

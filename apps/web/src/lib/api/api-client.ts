@@ -46,8 +46,8 @@ interface Request extends CallSettings {
 }
 
 /**
- * Calls that carry their own proof: renewing the session for them would go in a circle. What is asked for never looks
- * like one, for the slashes of parameters and queries are encoded.
+ * Calls that carry their own proof: renewing the session for them would go in a circle. The address of another call
+ * never looks like one, for the slashes of parameters and queries are encoded.
  */
 const isAuthCall = (url: string) => url.includes('/auth/');
 /** The Bearer goes to our own API only, never to where the files live. */

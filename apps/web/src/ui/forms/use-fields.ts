@@ -21,7 +21,7 @@ function goToFirst(problems: Readonly<Record<string, string | undefined>>, form:
  * A form outside of the working area (docs/decisions/068-a-form.md): its values, and what is wrong with them. A problem
  * shows on leaving the field or on submit, clears while typing, and what the server refuses is shown the same way.
  * `useTask` beside it says that it is being sent.
- * @param problemsOf what is wrong with these values, in the order of the fields
+ * @param problemsOf returns the faults of these values, in the order of the fields
  */
 export function useFields<Values extends object>(begin: Values, problemsOf: (values: Values) => Problems<Values>) {
   const [values, setValues] = useState(begin);

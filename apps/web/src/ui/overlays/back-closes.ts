@@ -30,8 +30,8 @@ const layerShown = (): number | null => {
 
 /**
  * Gives what lies over the page an entry of its own in the browser's history: a step back takes that, and closes it,
- * instead of leaving the page. What closes in another way leaves its entry behind, to be passed over by the next step
- * or taken by the next layer: a step of ours would race with a way that leads on from it.
+ * instead of leaving the page. A layer that closes in another way leaves its entry behind, to be passed over by the
+ * next step or taken by the next layer: a step of ours would race with a way that leads on from it.
  * @param close asks it to close
  * @returns for when it has closed in another way
  */

@@ -13,7 +13,10 @@ interface DialogProps {
   /** Beside the close button: a small line, or the title. */
   readonly caption?: ReactNode;
   readonly width?: DialogWidth;
-  /** On a phone it stands at the foot as a sheet. What has the focus is scrolled clear of a foot that stays in sight. */
+  /**
+   * On a phone it stands at the foot as a sheet. The element with the focus is scrolled clear of a foot that stays in
+   * sight.
+   */
   readonly sheet?: boolean;
   readonly closable?: boolean;
   readonly children: ReactNode;

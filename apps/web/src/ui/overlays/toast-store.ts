@@ -95,8 +95,8 @@ function add(before: readonly Toast[], toast: Omit<Toast, 'id' | 'since'>): void
 }
 
 /**
- * A message about what was done on this page: it does not follow to the next one. What was wrong with the attempt
- * before gives way to it.
+ * A message about what was done on this page: it does not follow to the next one. The error of the attempt before gives
+ * way to it.
  */
 export function showToastHere(type: ToastType, text: string): void {
   const at = location.pathname;

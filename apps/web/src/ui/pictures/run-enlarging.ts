@@ -8,8 +8,8 @@ const SIZES = '(width >= 768px) 500px, 90vw';
 
 /**
  * Attributes of a button around a picture or a quote that shows it large.
- * @param label what the large one is
- * @param caption what it belongs to
+ * @param label of the large picture
+ * @param caption subject of the picture
  */
 export const enlarges = (label: string, caption: string) => ({
   'data-enlarge': label,

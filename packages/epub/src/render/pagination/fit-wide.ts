@@ -32,9 +32,10 @@ function roomOf(element: Element): number {
 }
 
 /**
- * Makes formulas and tables that are wider than the column smaller until they fit; the page clips what stands out,
- * so that it does not cover the next one. What would be hard to read then scrolls sideways by itself, and is not divided
- * between pages: a formula that is higher than the page gets smaller too, and a table sets its cells one below the other.
+ * Makes formulas and tables that are wider than the column smaller until they fit; the page clips what stands out, so
+ * that it does not cover the next one. A box that would be hard to read then scrolls sideways by itself, and is not
+ * divided between pages: a formula that is higher than the page gets smaller too, and a table sets its cells one below
+ * the other.
  */
 export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
   const elements = [...document.body.querySelectorAll<HTMLElement>(WIDE_CONTENT)].filter(

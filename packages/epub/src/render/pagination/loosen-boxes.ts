@@ -6,7 +6,7 @@ const BOX_IN_LINE = /^inline-/;
 const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline-"]';
 
 /**
- * Lets two kinds of boxes into the flow of pages. What is placed on the sheet stands on the chapter's first page,
+ * Lets two kinds of boxes into the flow of pages. A box placed on the sheet stands on the chapter's first page,
  * whatever page its words are on, and is cut by the edge when they are large: a note's or a page's number goes back
  * into its line. And a box in a line cannot be divided: one that is taller than the page would lose its end. The sheets
  * must be in the document; later ones only bring fonts.

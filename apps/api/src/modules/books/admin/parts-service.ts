@@ -87,7 +87,7 @@ export function createAdminPartService(context: EditingContext) {
     previewSample: async (editor: Editor, id: string, share: number | null) =>
       lookAtCut(context, { editor, id, share }),
     /**
-     * Chooses how much of a part everybody may read; what is open now closes at once. What a writter chooses may wait
+     * Chooses how much of a part everybody may read; what is open now closes at once. A writter's choice may wait
      * for an admin, as `sample_request` of the answer says.
      * @param share percent, 0 is nothing; null leaves it to the rule
      * @throws {AppError} part_not_found

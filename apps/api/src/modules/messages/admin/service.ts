@@ -56,8 +56,8 @@ export function createAdminMessageService({ db, clock, from }: Deps) {
       return { thread: { id, subject, state, person, order, messages: rows.map(presentMessage) }, total };
     },
     /**
-     * Answers, and mails the answer to the writer. The same answer twice is one. What came after the message that was
-     * the latest on the screen waits on.
+     * Answers, and mails the answer to the writer. The same answer twice is one. Messages after the latest one on the
+     * screen wait on.
      * @throws {AppError} thread_not_found, message_not_found, writer_gone
      */
     async reply(actor: Caller, threadId: string, draft: MessageDraft & ReadMark): Promise<void> {

@@ -127,7 +127,7 @@ export interface BookValues {
 
 /**
  * The multipart body; empty highlights are dropped.
- * @param before what the form began with: only what differs is sent, so that two people may work on one book.
+ * @param before first values of the form: only fields that differ are sent, so that two people may work on one book.
  */
 export function bookBody(values: BookValues, withWriters: boolean, before?: BookValues): FormData {
   const body = new FormData();

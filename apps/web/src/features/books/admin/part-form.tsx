@@ -93,7 +93,7 @@ function partValues(part: AdminPart | undefined): PartValues {
 
 /**
  * The multipart body; discount and end only with presale, nothing of the price when it is locked.
- * @param before what the form began with: only what differs is sent, so that two people may work on one part.
+ * @param before first values of the form: only fields that differ are sent, so that two people may work on one part.
  */
 export function partBody(values: PartValues, isLocked: boolean, before?: PartValues): FormData {
   const body = new FormData();

@@ -19,7 +19,7 @@ export interface Synonym {
 /** Records between two pauses, in which the page draws and answers. */
 const BETWEEN_PAUSES = 4000;
 
-/** Lets the page draw and answer; ends what was given up. @throws what the signal was aborted with */
+/** Lets the page draw and answer; ends work that was given up. @throws the reason of the aborted signal */
 export async function pause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve);

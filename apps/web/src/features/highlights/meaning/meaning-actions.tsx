@@ -23,7 +23,10 @@ const EntriesMissing: EntriesView = () => <p className="basis-full px-1 py-2">{t
 
 let Entries: EntriesView | undefined;
 
-/** The code of the entries, where it may be needed: without a dictionary nothing is loaded. What failed is tried again. */
+/**
+ * The code of the entries, where it may be needed: without a dictionary nothing is loaded. A load that failed is tried
+ * again.
+ */
 export async function loadEntries(): Promise<EntriesView> {
   if (Entries) return Entries;
   if (!hasDictionaries()) return EntriesMissing;

@@ -21,9 +21,9 @@ const ANSWER_WITHIN_MS = 9800;
  * @param partIds all that is bought at once
  * @param acknowledged whether the buyer agreed that reading ends the right to withdraw
  * @param buyerId whose page asks; the server refuses it for another account
- * @param total what the buyer saw that it costs, pesos; the server refuses it when it costs anything else
+ * @param total price that the buyer saw, pesos; the server refuses it when it costs anything else
  * @param code a discount code that took something off it
- * @param gift what the giver writes, when it is a gift
+ * @param gift words of the giver, when it is a gift
  */
 export function createPreference(
   partIds: readonly string[],

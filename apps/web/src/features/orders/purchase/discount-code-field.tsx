@@ -39,7 +39,7 @@ export interface SheetCode {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Prices parts with the code that was typed. What is shown without it stays until the answer is there. */
+/** Prices parts with the code that was typed. The prices without it stay until the answer is there. */
 export function useDiscountCode(partIds: readonly string[], isGift: boolean, enabled: boolean): SheetCode {
   const typed = useSyncExternalStore(typedCode.subscribe, typedCode.snapshot, () => null);
   const isAsked = enabled && typed !== null;

@@ -20,7 +20,9 @@ type ReasonFormOptions<Saved> = Pick<
   'name' | 'isMeant' | 'save' | 'onSaved' | 'onFailure' | 'onEnd'
 >;
 
-/** The reason of something that moves money, kept while it is written. What is chosen beside it is chosen each time anew. */
+/**
+ * The reason of something that moves money, kept while it is written. Other choices beside it are made each time anew.
+ */
 export function useReasonForm<Saved>(options: ReasonFormOptions<Saved>) {
   const { form, dialog } = useWorkForm<Reason, Reason, never, Saved>({
     ...options,

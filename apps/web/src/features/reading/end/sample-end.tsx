@@ -92,8 +92,9 @@ interface SaveProps {
 }
 
 /**
- * Keeps what was read beyond this device: one field for who has no account, a press for who has one. What is free goes to
- * the library, what is sold into the pocket; what cannot be had yet is followed instead.
+ * Keeps the part that was read beyond this device: one field for a visitor without an account, a press for a reader
+ * with one. A free part goes to the library, a sold one into the pocket; a part that cannot be had yet is followed
+ * instead.
  */
 function Save({ book, part }: SaveProps) {
   const now = useNow();

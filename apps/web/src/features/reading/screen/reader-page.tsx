@@ -14,7 +14,7 @@ import { readerTexts as t } from '../texts.ts';
 import './reader.css';
 import { ReadingScreen } from './reading-screen.tsx';
 
-/** Why the part cannot be read: comes when it is asked for. What stands in its place needs no further script. */
+/** Why the part cannot be read: comes when it is asked for. The text in its place needs no further script. */
 const ReaderFailure = lazy(async () => {
   const code = await import('./reader-failure.tsx').catch(() => null);
   return { default: code?.ReaderFailure ?? PlainReaderFailure };

@@ -14,7 +14,7 @@ const LOOK_MS = 250;
 /** Clips in a row that cannot be heard before the reader is told. */
 const MOST_SKIPPED = 3;
 
-/** The narrator of a book: plays the stretches of its sounds. What cannot be heard is skipped. */
+/** The narrator of a book: plays the stretches of its sounds. A stretch that cannot be heard is skipped. */
 export class SoundSpeaker implements Speaker {
   readonly #loader: Pick<Loader, 'blob'>;
   readonly #onInterrupted: () => void;

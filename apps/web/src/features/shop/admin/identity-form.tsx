@@ -124,7 +124,7 @@ interface PortraitFieldProps {
   readonly onPicture: (picture: Picture | null) => void;
 }
 
-/** Sends a portrait, unless another one is chosen meanwhile. @returns what went wrong; undefined when nothing did */
+/** Sends a portrait, unless another one is chosen meanwhile. @returns the fault; undefined when there is none */
 async function upload(
   file: File,
   signal: AbortSignal,

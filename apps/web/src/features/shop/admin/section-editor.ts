@@ -269,8 +269,8 @@ interface SectionDraftOptions<Name extends ShopSection> {
 }
 
 /**
- * Keeps on the device what the shop does not have yet. What comes back from there goes to the shop at once; the notice
- * stays, and leads back to what the shop had.
+ * Keeps on the device the changes that the shop does not have yet. A draft that comes back from there goes to the shop
+ * at once; the notice stays, and leads back to the shop's values.
  */
 function useSectionDraft<Name extends ShopSection>({
   section,
