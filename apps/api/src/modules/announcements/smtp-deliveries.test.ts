@@ -11,10 +11,10 @@ import { knownSubscriber } from '../site/service.ts';
 import { updateSubscriber } from '../site/repository.ts';
 
 /**
- * An announcement over a real SMTP conversation, sent by a process of its own that is killed twice. Mail itself
- * cannot promise that nothing comes twice: a server that took a mail and whose sender died before writing that down gets it again. That is
- * one mail for each connection and kill at most, and it has the same id, by which servers drop repeats. In the same way
- * an address that it refused may be asked about again.
+ * An announcement over a real SMTP conversation, sent by a process of its own that is killed twice. Mail itself cannot
+ * promise that nothing comes twice: a server that took a mail and whose sender died before writing that down gets it
+ * again. That is one mail for each connection and kill at most, and it has the same id, by which servers drop repeats.
+ * In the same way an address that it refused may be asked about again.
  */
 const proof = longProof('announcement-deliveries', 80);
 const KILLS = 2;

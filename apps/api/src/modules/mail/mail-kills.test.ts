@@ -11,9 +11,9 @@ import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import type { Worker } from '../../testing/run-worker.ts';
 
 /**
- * Real processes of the shop over real SMTP conversations with servers that take their time. Mail itself cannot
- * promise that nothing comes twice: a server that took a mail whose sender ended before its answer gets it again. That is at most one for each
- * connection, and it has the same id.
+ * Real processes of the shop over real SMTP conversations with servers that take their time. Mail itself cannot promise
+ * that nothing comes twice: a server that took a mail whose sender ended before its answer gets it again. That is at
+ * most one for each connection, and it has the same id.
  */
 const MAILS = 2 * MAIL_CONNECTIONS + 2;
 /** Well after the lease of who is gone has ended and another process has looked whether there is something to do. */
