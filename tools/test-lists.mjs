@@ -32,6 +32,7 @@ export const heavyTests = [
   'apps/api/src/modules/shop/two-processes.test.ts',
   'apps/api/src/platform/db/crash.test.ts',
   'apps/api/src/platform/db/outages.test.ts',
+  'apps/api/src/platform/db/pooled-connections.test.ts',
   'apps/api/src/platform/db/transactions.test.ts',
   'apps/api/src/platform/http/admin-bad-input.test.ts',
   'apps/api/src/platform/http/bad-input.test.ts',

@@ -86,7 +86,7 @@ it('puts what is missing first, counts it, and gives the only filled button to t
   open(setup({ sales: 'closed', rows: closed }));
   expect(await screen.findByText('Faltan 2 cosas para vender')).toBeTruthy();
   expect(screen.getByText('Ventas cerradas')).toBeTruthy();
-  expect(screen.getByText('9 de 12')).toBeTruthy();
+  expect(screen.getByText('10 de 13')).toBeTruthy();
   expect(document.body.textContent).toContain('Mientras falte, nadie puede comprar y las partes gratis se leen igual.');
   expect(document.body.textContent).toContain('Probado el 22/11/2026 a las 15:04.');
   const [todo] = screen.getAllByRole('list');
@@ -148,7 +148,7 @@ it('tries all checks side by side, reports a failure once, and keeps its finding
   });
   await rowOf('storage');
   fireEvent.click(screen.getByRole('button', { name: 'Probar todo de nuevo' }));
-  await waitFor(() => expect(posts(calls)).toHaveLength(12));
+  await waitFor(() => expect(posts(calls)).toHaveLength(13));
   await waitFor(() => expect(toastStore.all()).toHaveLength(1));
   expect((await rowOf('storage')).textContent).toContain('Encontrado: storage.');
 });
