@@ -266,8 +266,8 @@ async function allSent(): Promise<void> {
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 50 });
 }
 
-/** Tables that a process changes while it does nothing: its own row and the leases of its jobs. */
-const STIRRING = new Set(['processes', 'leases']);
+/** Tables that a process changes while it does nothing: its own row, the leases of its jobs, and how they ended. */
+const STIRRING = new Set(['processes', 'leases', 'job_runs']);
 const still = async () => ({
   rows: await contents(tableNames.filter((table) => !STIRRING.has(table))),
   files: await filesIn(place.folder),
