@@ -290,7 +290,8 @@ function mayDiffer(table: string, before: string, after: string, atWork: boolean
   // The processes count what they mail.
   if (table === 'rate_counters') return String(is['key']).startsWith('mail-') && only('count', 'window_start');
   const isWriters = writers.some(({ id }) => id === was['user_id']);
-  return table === 'reading_positions' && isWriters && Number(is['revision']) > Number(was['revision']);
+  const isOfReading = ['reading_positions', 'reader_changes', 'reader_revisions'].includes(table);
+  return isOfReading && isWriters && Number(is['revision']) > Number(was['revision']);
 }
 
 /** Every row of the backup is there; what is not as it was is so for a reason. */
