@@ -25,6 +25,7 @@ import { exportsModule } from './modules/exports/module.ts';
 import { followsModule } from './modules/follows/module.ts';
 import { healthModule } from './modules/health/module.ts';
 import { highlightsModule } from './modules/highlights/module.ts';
+import { opdsModule } from './modules/opds/module.ts';
 import { notebookModule } from './modules/notebook/module.ts';
 import { libraryModule } from './modules/library/module.ts';
 import { mailModule } from './modules/mail/module.ts';
@@ -59,6 +60,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(bookmarksModule)
     .with(notebookModule)
     .with(exportsModule)
+    .with(opdsModule)
     .with(libraryModule)
     .with(discountCodesModule)
     .with(accountingModule)

@@ -11,6 +11,7 @@ type PlainAction =
   | `part.${'activated' | 'deactivated' | 'archived' | 'restored' | 'recall_lifted'}`
   | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
   | `passkey.${'added' | 'removed'}`
+  | `app_password.${'made' | 'removed'}`
   | 'shop.portrait_uploaded'
   | `discount_code.${'switched_on' | 'switched_off' | 'deleted'}`
   | `announcement.${'created' | 'changed' | 'deleted' | 'sent' | 'scheduled' | 'paused' | 'resumed' | 'stopped' | 'cancelled' | 'tested' | 'retried'}`

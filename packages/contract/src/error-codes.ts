@@ -76,6 +76,11 @@ export const errorCodes = {
   },
   passkey_exists: { status: 409, detail: 'Esa clave de acceso ya está agregada.' },
   passkeys_full: { status: 409, detail: 'Ya tienes 20 claves de acceso. Quita una para agregar otra.' },
+  app_password_refused: {
+    status: 401,
+    detail: 'Con ese correo y esa contraseña no se abre nada. Haz una contraseña para tu app en Mi perfil.',
+  },
+  app_passwords_full: { status: 409, detail: 'Ya tienes 20 contraseñas para apps. Quita una para hacer otra.' },
   verify_token_invalid: { status: 400, detail: 'El enlace venció o ya no sirve. Pide uno nuevo desde tu perfil.' },
   verify_elsewhere: {
     status: 403,

@@ -1,4 +1,5 @@
 import { exportKinds } from '@cuentos/domain/exports/export-permission';
+import { inGroups, typedSigns } from '@cuentos/domain/text/readable-code';
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { instant } from './primitives.ts';
@@ -10,19 +11,13 @@ const kind = z.enum(exportKinds);
 /** POST /api/exports/{part_id}: the kind of file; the answer is the file itself. */
 export const exportBody = z.object({ kind });
 
-/** Number of an ex libris, however it was typed: spaces, hyphens and case do not count, nor O for 0 and I or L for 1. */
+/** Number of an ex libris, however it was typed. */
 const exLibrisNumber = z
   .string()
   .max(40)
-  .transform((value) =>
-    value
-      .toUpperCase()
-      .replaceAll(/[^A-Z0-9]/g, '')
-      .replaceAll('O', '0')
-      .replaceAll(/[IL]/g, '1'),
-  )
+  .transform(typedSigns)
   .refine((value) => value.length === 12, 'El número de un ejemplar tiene 12 letras y cifras.')
-  .transform((value) => value.replaceAll(/(.{4})(?!$)/g, '$1-'));
+  .transform(inGroups);
 
 /** POST /api/admin/exports/trace. */
 export const traceBody = z.object({ number: exLibrisNumber });

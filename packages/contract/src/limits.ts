@@ -5,6 +5,7 @@ export const limits = {
   passwordMin: 8,
   passwordMax: 128,
   passkeyNameMax: 60,
+  appPasswordNameMax: 60,
   emailMax: 254,
   noteMax: 5000,
   messageMax: 4000,

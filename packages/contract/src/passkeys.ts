@@ -1,10 +1,8 @@
-import { graphemeCount } from '@cuentos/domain/text/graphemes';
-import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 import { tokens } from './auth.ts';
 import { callsOf } from './call.ts';
 import { limits } from './limits.ts';
-import { bounded, instant, text } from './primitives.ts';
+import { bounded, instant, label, text } from './primitives.ts';
 
 const { anyone, user } = callsOf('passkeys');
 
@@ -19,9 +17,7 @@ const clientData = base64Url(8000);
 const transports = z.array(bounded(20).regex(/^[a-z-]+$/)).max(10);
 
 /** How its owner calls a passkey. */
-const passkeyName = text(4 * limits.passkeyNameMax)
-  .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
-  .refine((value) => value !== '' && graphemeCount(value) <= limits.passkeyNameMax);
+const passkeyName = label(limits.passkeyNameMax);
 
 /** A passkey of the caller. */
 const passkey = z.object({

@@ -1,3 +1,5 @@
+import { graphemeCount } from '@cuentos/domain/text/graphemes';
+import { normalizeText } from '@cuentos/domain/text/normalize';
 import { z } from 'zod';
 
 /** Identifier of any row: a UUID in lower case. */
@@ -15,6 +17,12 @@ export const text = (max: number) =>
   bounded(max)
     .refine((value) => !value.includes('\u0000'))
     .transform((value) => value.toWellFormed());
+
+/** Name that a person gives to something of theirs, on one line. @param max graphemes */
+export const label = (max: number) =>
+  text(4 * max)
+    .transform((value) => normalizeText(value).replaceAll(/\s+/g, ' ').trim())
+    .refine((value) => value !== '' && graphemeCount(value) <= max);
 
 /** Instant as the API writes it: ISO 8601 in UTC. */
 export const instant = z.iso.datetime();

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts';
 import type { UserRow } from '../../platform/db/tables/accounts.ts';
 import { newLinkToken } from '../../platform/link-token.ts';
+import { dropAppPasswords } from './app-password-repository.ts';
 import { revokeSessions, updateUser, userKeys } from './repository.ts';
 import { dropTokens, saveToken } from './token-repository.ts';
 
@@ -9,13 +10,14 @@ export async function renameAccount(tx: Tx, { id, email, role }: UserRow, name: 
   await updateUser(tx, id, { name, ...userKeys({ name, email, role }), updated_at: now });
 }
 
-/** Closes an account and ends its sessions. Its address stays taken, and {@link reopenAccount} brings it back. */
+/** Closes an account and ends its sessions and the passwords of its reading apps. Its address stays taken, and {@link reopenAccount} brings it back. */
 export async function closeAccount(tx: Tx, id: string, now: number): Promise<void> {
   await updateUser(tx, id, { deleted_at: now, updated_at: now });
   await revokeSessions(tx, id, now);
+  await dropAppPasswords(tx, id);
 }
 
-/** Brings a closed account back as it stood; its sessions stay ended. */
+/** Brings a closed account back as it stood; what ended with it stays ended. */
 export async function reopenAccount(tx: Tx, id: string, now: number): Promise<void> {
   await updateUser(tx, id, { deleted_at: null, updated_at: now });
 }
@@ -26,7 +28,8 @@ export async function setBlocked(tx: Tx, id: string, isBlocked: boolean, now: nu
 }
 
 /**
- * Sets the day on which an account is erased, ends its sessions and a change of its address that is under way.
+ * Sets the day on which an account is erased, ends its sessions, the passwords of its reading apps and a change of its
+ * address that is under way.
  * @param at epoch milliseconds
  * @param keepSession the only session that goes on, for the way back
  * @returns the link's token by which its owner keeps the account until then
@@ -39,6 +42,7 @@ export async function scheduleErasure(
 ): Promise<ReturnType<typeof newLinkToken>> {
   await updateUser(tx, id, { erase_at: at, updated_at: now });
   await revokeSessions(tx, id, now, keepSession);
+  await dropAppPasswords(tx, id);
   await dropTokens(tx, id, 'change-email');
   const link = newLinkToken();
   const stored = { user_id: id, purpose: 'keep-account', token_hash: link.hash, email } as const;

@@ -5,6 +5,8 @@ import type { TypedApp } from '../../platform/http/serve.ts';
 import { createSigner } from '../../platform/signer.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
+import { registerAppPasswordRoutes } from './app-password-routes.ts';
+import { type AppPasswordService, createAppPasswordService } from './app-password-service.ts';
 import { createEmailChangeService, type EmailChangeService } from './email-change-service.ts';
 import { createEntryCodeService, type EntryCodeService } from './entry-code-service.ts';
 import { createGoogleService, type GoogleService } from './google-service.ts';
@@ -58,6 +60,7 @@ export interface AuthServices {
   readonly entryCodes: EntryCodeService;
   readonly factors: SecondFactorService;
   readonly passkeys: PasskeyService;
+  readonly appPasswords: AppPasswordService;
   readonly emailChange: EmailChangeService;
   /** Filled by later modules: what they do when an address is proved. */
   readonly proofListeners: ProofListener[];
@@ -88,6 +91,7 @@ export function authModule(
     verification,
     factors,
     passkeys: createPasskeyService({ ...proving, origin }),
+    appPasswords: createAppPasswordService({ db, clock, limiter, from, limits, withGoogle }),
     accounts: createAccountService({ ...entering, captcha, devices, withGoogle, from, limits }),
     passwords: createPasswordService({
       db,
@@ -128,6 +132,7 @@ function registerAll(
   registerPasswordRoutes(app, { ...services, secureCookie });
   registerSecondFactorRoutes(app, { factors: services.factors, secureCookie });
   registerPasskeyRoutes(app, { passkeys: services.passkeys, secureCookie });
+  registerAppPasswordRoutes(app, services.appPasswords);
   registerVerificationRoutes(app, services.verification);
   registerOwnSessionRoutes(app, services.ownSessions);
   registerGoogleRoutes(app, { google: services.google, secureCookie });

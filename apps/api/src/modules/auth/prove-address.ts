@@ -5,6 +5,7 @@ import { asProved, type ProvedAddress } from '../../platform/proved-address.ts';
 import { recordAudit, wasMadeByShop } from '../audit/service.ts';
 import { type MailSender, passwordRemovedMail, queueMail } from '../mail/service.ts';
 import { dropUnconfirmedFollows, moveFollows } from '../site/service.ts';
+import { dropAppPasswords } from './app-password-repository.ts';
 import type { KnownDevices } from './known-device.ts';
 import { dropPasskeys } from './passkey-repository.ts';
 import * as repository from './repository.ts';
@@ -71,12 +72,13 @@ export async function proveAddress(
 }
 
 /**
- * Ends what opened an account: sessions, but for the one that may go on, recovery links, and a change of address that
- * waits for its link, which another person may have asked for. Known devices are strangers by themselves once the
+ * Ends what opened an account: sessions, but for the one that may go on, passwords of reading apps, recovery links, and a
+ * change of address that waits for its link, which another person may have asked for. Known devices are strangers by themselves once the
  * password is another one, for their secrets hang on it.
  */
 export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
   await repository.revokeSessions(tx, userId, now, keepSession);
+  await dropAppPasswords(tx, userId);
   for (const purpose of ['recover', 'invite', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
 }
 

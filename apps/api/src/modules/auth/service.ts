@@ -1,4 +1,6 @@
 /** Exports of accounts and sessions for other modules, commands and tests. */
+export { type AppPasswordService } from './app-password-service.ts';
+export { dropAppPasswords } from './app-password-repository.ts';
 export { captchaPasses } from './captcha.ts';
 export {
   cancelErasure,

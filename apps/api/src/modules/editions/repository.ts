@@ -25,6 +25,16 @@ export async function findEditionSizes(connection: Connection, ids: readonly str
   return new Map(rows.map((row) => [row.id, row.file_size]));
 }
 
+/** When each of some editions was published, epoch milliseconds; none that never was. */
+export async function findPublishingTimes(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await connection.selectFrom('editions').select(['id', 'published_at']).where('id', 'in', ids).execute();
+  return new Map(rows.flatMap(({ id, published_at: at }) => (at === null ? [] : [[id, at]])));
+}
+
 export async function findResource(
   connection: Connection,
   editionId: string,

@@ -227,6 +227,7 @@ export {
   editionsOfPart,
   findEdition,
   findEditionSizes,
+  findPublishingTimes,
   type PageReviewRow,
   pageReviews,
   pendingEditions,

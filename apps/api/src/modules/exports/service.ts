@@ -1,27 +1,36 @@
-import { randomBytes } from 'node:crypto';
 import type { TracedCopy } from '@cuentos/contract/exports';
 import type { HighlightWire } from '@cuentos/contract/highlights';
 import type { Publication } from '@cuentos/epub/container/publication';
 import type { ExLibris, ExportedBook, ExportedNote } from '@cuentos/domain/exports/exported-book';
-import { allowedKinds, type ExportKind, permissionOf } from '@cuentos/domain/exports/export-permission';
+import {
+  allowedKinds,
+  type ExportKind,
+  type ExportPermission,
+  permissionOf,
+} from '@cuentos/domain/exports/export-permission';
+import type { Access } from '@cuentos/domain/entitlements/entitlement';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type Connection, type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
+import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { RateLimiter } from '../../platform/http/rate-limiter.ts';
+import type { Attachment } from '../../platform/http/send-attachment.ts';
+import { newReadableCode } from '../../platform/readable-code.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StoragePort } from '../../ports/storage.ts';
 import { recordAudit } from '../audit/service.ts';
 import { findLiveUser } from '../auth/service.ts';
+import { bookIdsOfParts, findBooks } from '../books/service.ts';
 import { editionFileKey, type EditionRow, findEdition } from '../editions/service.ts';
-import { type EntitlementService, findOwnership, type PartAccess } from '../entitlements/service.ts';
+import { accessOf, type EntitlementService, findOwnership, type PartAccess } from '../entitlements/service.ts';
 import type { HighlightService } from '../highlights/service.ts';
 import type { ReadingService } from '../reading/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import { assembleEpub } from './epub-file.ts';
 import * as repository from './repository.ts';
-import { assembleSingleFile, type OutgoingFile } from './single-file.ts';
+import { assembleSingleFile } from './single-file.ts';
 
 /** Files that one reader may take within an hour: each is read from the storage and written whole. */
 const EXPORTS_AN_HOUR = 20;
@@ -41,12 +50,6 @@ interface Deps {
   readonly template: () => Promise<string>;
 }
 
-/** A file with the name under which the browser saves it. */
-export interface NamedFile extends OutgoingFile {
-  readonly name: string;
-  readonly mediaType: string;
-}
-
 /** Copies of parts that leave the shop. */
 export function createExportService(deps: Deps) {
   const { db, clock } = deps;
@@ -57,6 +60,15 @@ export function createExportService(deps: Deps) {
      * too_many_requests
      */
     take: async (userId: string, partId: string, kind: ExportKind) => take(deps, userId, partId, kind),
+    /**
+     * Asks whether a part may be taken now, without taking it.
+     * @throws {AppError} as `take`
+     */
+    async check(userId: string, partId: string, kind: ExportKind): Promise<void> {
+      await requireTakeable(deps, userId, partId, kind);
+    },
+    /** Lists the parts that a reader may take now in this kind, the latest acquired first. */
+    takeable: async (userId: string, kind: ExportKind) => listTakeable(deps, userId, kind),
     /** Finds who took the copy with a number; each search is noted with who asked. */
     async trace(actorId: string, number: string): Promise<TracedCopy> {
       const found = await repository.traceNumber(db.read, number);
@@ -70,7 +82,7 @@ export function createExportService(deps: Deps) {
   };
 }
 
-async function take(deps: Deps, userId: string, partId: string, kind: ExportKind): Promise<NamedFile> {
+async function take(deps: Deps, userId: string, partId: string, kind: ExportKind): Promise<Attachment> {
   const access = await requireTakeable(deps, userId, partId, kind);
   if (!(await deps.limiter.hit(`export:${userId}`, EXPORTS_AN_HOUR, HOUR_MS))) throw new AppError('too_many_requests');
   const edition = access.part.edition_id === null ? undefined : await findEdition(deps.db.read, access.part.edition_id);
@@ -94,7 +106,40 @@ async function take(deps: Deps, userId: string, partId: string, kind: ExportKind
   }
 }
 
-/** Asks for the right to take a part in this kind. Who reads it early may not: that right can end, a file does not. */
+/** Part that its owner may take, and since when they have it, epoch milliseconds. */
+export interface TakeablePart {
+  readonly book: BookRow;
+  readonly part: BookPartRow;
+  readonly acquiredAt: number;
+}
+
+async function listTakeable(deps: Deps, userId: string, kind: ExportKind): Promise<TakeablePart[]> {
+  const { db, clock, entitlements, shop } = deps;
+  const holdings = await entitlements.holdings(userId);
+  const records = await findBooks(db.read, await bookIdsOfParts(db.read, [...holdings.keys()]));
+  const ofShop = shop.latest().settings.export_permission;
+  const now = clock.now();
+  const takeable = records.flatMap(({ book, parts }) =>
+    parts.flatMap((part) => {
+      const rows = holdings.get(part.id) ?? [];
+      if (!kindsFor(accessOf(rows, part, now), book.export_permission, ofShop).includes(kind)) return [];
+      const owned = rows.filter((row) => row.kind === 'ownership').map((row) => row.granted_at);
+      return [{ book, part, acquiredAt: Math.max(...owned) }];
+    }),
+  );
+  return takeable.toSorted((a, b) => b.acquiredAt - a.acquiredAt || (a.part.id < b.part.id ? 1 : -1));
+}
+
+/** Kinds in which a part may be taken now. Who reads it early may not: that right can end, a file does not. */
+function kindsFor(
+  { owned, canRead }: Access,
+  ofBook: ExportPermission | null,
+  ofShop: ExportPermission,
+): readonly ExportKind[] {
+  return owned && canRead ? allowedKinds(permissionOf(ofBook, ofShop)) : [];
+}
+
+/** Asks for the right to take a part in this kind. */
 async function requireTakeable(
   { entitlements, shop }: Deps,
   userId: string,
@@ -102,9 +147,8 @@ async function requireTakeable(
   kind: ExportKind,
 ): Promise<PartAccess> {
   const access = await entitlements.requireReadable(userId, partId);
-  const permission = permissionOf(access.book.export_permission, shop.latest().settings.export_permission);
-  const isAllowed = access.access.owned && allowedKinds(permission).includes(kind);
-  if (!isAllowed) throw new AppError('export_not_allowed');
+  const kinds = kindsFor(access.access, access.book.export_permission, shop.latest().settings.export_permission);
+  if (!kinds.includes(kind)) throw new AppError('export_not_allowed');
   return access;
 }
 
@@ -134,18 +178,10 @@ async function noteExport(
 async function numberOf(tx: Tx, userId: string, partId: string, now: number): Promise<string> {
   const known = await repository.findNumber(tx, userId, partId);
   if (known !== undefined) return known;
-  const number = newNumber();
+  // Twelve signs at random: nobody gets from a number to a person, but by the table.
+  const number = newReadableCode(12);
   await repository.insertNumber(tx, { user_id: userId, part_id: partId, number, created_at: now });
   return number;
-}
-
-/** Crockford's thirty-two, of which none is taken for another when somebody reads them out. */
-const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** Twelve signs at random. Nobody gets from a number to a person, but by the table. */
-function newNumber(): string {
-  const signs = Array.from(randomBytes(12), (byte) => SIGNS[byte % SIGNS.length]);
-  return [0, 4, 8].map((at) => signs.slice(at, at + 4).join('')).join('-');
 }
 
 async function nameOf(connection: Connection, userId: string): Promise<string> {

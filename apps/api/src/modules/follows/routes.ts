@@ -1,5 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import { followBook, listFollows, requestFollow, unfollowBook } from '@cuentos/contract/follows';
+import { escapeXml } from '../../platform/escape-xml.ts';
 import { callerOf } from '../../platform/http/access.ts';
 import { sendText } from '../../platform/http/send-text.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
@@ -79,19 +80,4 @@ export function releaseFeed(
 <author><name>${escapeXml(authorName || storeName)}</name></author>
 ${entries.join('')}</feed>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/** A text inside of XML, without what XML 1.0 cannot hold at all. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }

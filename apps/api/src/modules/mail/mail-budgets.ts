@@ -29,6 +29,7 @@ const groups: Readonly<Record<string, 'guard' | 'limited' | 'money' | 'shop'>> =
   'email-returned': 'guard',
   'second-factor': 'guard',
   passkey: 'guard',
+  'app-password': 'guard',
   'session-closed': 'guard',
   'google-linked': 'guard',
   'erasure-asked': 'guard',

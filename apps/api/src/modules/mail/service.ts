@@ -352,6 +352,7 @@ async function sendOne(
 }
 
 export {
+  appPasswordMail,
   accountKeptMail,
   dataBlockedMail,
   emailChangedMail,

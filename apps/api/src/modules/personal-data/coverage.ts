@@ -9,6 +9,7 @@ export const coverage = {
   sessions: 'copied',
   second_factors: 'copied',
   passkeys: 'copied',
+  app_passwords: 'copied',
   account_tokens: 'copied',
   former_addresses: 'copied',
   data_requests: 'copied',

@@ -57,6 +57,7 @@ export const fates = {
   second_factors: ofAccount,
   recovery_codes: ofAccount,
   passkeys: ofAccount,
+  app_passwords: ofAccount,
   account_tokens: { erased: { user_id: 'account', email: 'proved' } },
   recovery_requests: { erased: { email: 'proved' } },
   entry_codes: { erased: { email: 'proved' } },

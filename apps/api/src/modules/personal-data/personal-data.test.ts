@@ -96,6 +96,11 @@ async function plantAccount(tx: Tx, { who, now, followedId, fact, secret }: Plan
     .insertInto('passkeys')
     .values({ ...passkey, ...key, user_id, created_at: now, last_used_at: now })
     .execute();
+  const appPassword = { id: crypto.randomUUID(), name: fact('app'), password_hash: secret('clave-de-app') };
+  await tx
+    .insertInto('app_passwords')
+    .values({ ...appPassword, user_id, created_at: now, last_used_at: now })
+    .execute();
   await tx
     .insertInto('recovery_codes')
     .values({ user_id, code_hash: secret('respaldo') })

@@ -25,6 +25,7 @@ export async function rowsOfPerson(connection: Connection, person: PersonWithAdd
   return {
     ...(await accountRows(connection, person)),
     ...(await passkeyRows(connection, person.id)),
+    ...(await appPasswordRows(connection, person.id)),
     ...(await requestRows(connection, person)),
     ...(await purchaseRows(connection, person)),
     ...(await giftsForCopy(connection, person.id, person.proved)),
@@ -49,6 +50,18 @@ async function passkeyRows(connection: Connection, id: string): Promise<RowsOf<'
         'created_at',
         'last_used_at',
       ])
+      .where('user_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+  };
+}
+
+/** Reads the passwords of an account's reading apps without the hashes. */
+async function appPasswordRows(connection: Connection, id: string): Promise<RowsOf<'app_passwords'>> {
+  return {
+    app_passwords: await connection
+      .selectFrom('app_passwords')
+      .select(['name', 'created_at', 'last_used_at'])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .execute(),

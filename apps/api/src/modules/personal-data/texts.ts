@@ -270,6 +270,10 @@ export const personalTexts = {
       last_used_at: 'Usada por última vez',
     },
   },
+  app_passwords: {
+    title: 'Tus contraseñas para apps de lectura',
+    columns: { name: 'App', created_at: 'Hecha', last_used_at: 'Usada por última vez' },
+  },
   links: {
     title: 'Enlaces que te enviamos para tu cuenta',
     columns: { purpose: 'Para qué', email: 'A', created_at: 'Enviado', expires_at: 'Vence' },

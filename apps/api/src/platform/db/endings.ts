@@ -17,8 +17,8 @@ const endedRows: readonly { readonly table: keyof Database; readonly at: string;
     { table: 'accountant_links', at: 'withdrawn_at', with: [] },
   ];
 
-/** Tables of factors beside the password; codes are used up, and passkeys count. */
-const factorTables = ['second_factors', 'recovery_codes', 'passkeys'] as const;
+/** Tables of what opens something beside the password; codes are used up, and passkeys count. */
+const factorTables = ['second_factors', 'recovery_codes', 'passkeys', 'app_passwords'] as const;
 type FactorTable = (typeof factorTables)[number];
 
 /** State that a restored older backup must not bring back. */
@@ -26,7 +26,7 @@ export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
   /** Every user of now: role, erasure day, and whether the data are blocked. */
   readonly users: readonly Row[];
-  /** Second factors, the recovery codes that are left, and passkeys. */
+  /** Second factors, the recovery codes that are left, passkeys, and passwords of reading apps. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** How much of each part its author shows to everybody. */
   readonly samples: readonly Row[];
@@ -261,8 +261,8 @@ async function restoreKeptRows(any: Transaction<AnyTables>, keptRows: Endings['k
 }
 
 /**
- * An account that is known now keeps its present second factor and passkeys: neither is a used code or a removed passkey good
- * again, nor one that was added gone.
+ * An account that is known now keeps its present second factor, passkeys and passwords of reading apps: neither is what was
+ * used up or removed good again, nor what was added gone.
  */
 async function keepFactors(
   any: Transaction<AnyTables>,

@@ -9,8 +9,8 @@ import { AppError, fieldText } from './app-error.ts';
 
 /** Answers every failure with `{detail, code, request_id}`. */
 export function installErrorHandler(app: FastifyInstance): void {
-  answerFailures(app, send);
-  app.setNotFoundHandler((request, reply) => send(reply, request, new AppError('not_found')));
+  answerFailures(app, sendFailure);
+  app.setNotFoundHandler((request, reply) => sendFailure(reply, request, new AppError('not_found')));
 }
 
 /**
@@ -53,14 +53,15 @@ export function answerUnreadableAddress(
 ): NonNullable<FastifyServerOptions['frameworkErrors']> {
   return (error, request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
-    void send(reply, request, toAppError(error));
+    void sendFailure(reply, request, toAppError(error));
   };
 }
 
 /** Seconds after which a call may be repeated that failed because something is away. */
 export const RETRY_AFTER_S = 5;
 
-function send(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
+/** Answers a failure with `{detail, code, request_id}`. */
+export function sendFailure(reply: FastifyReply, request: FastifyRequest, error: AppError): FastifyReply {
   const body: ErrorBody = {
     detail: error.detail,
     code: error.code,

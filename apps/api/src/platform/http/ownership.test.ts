@@ -23,7 +23,10 @@ type Whose = 'own' | 'other' | 'missing';
  * `nothing`: the id names nothing that has an owner (a public book, a page of a list, a signed link).
  */
 const subjects: Readonly<
-  Record<string, 'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'passkey' | 'thread' | 'nothing'>
+  Record<
+    string,
+    'book' | 'part' | 'edition' | 'reader' | 'purchase' | 'session' | 'passkey' | 'app-password' | 'thread' | 'nothing'
+  >
 > = {
   'GET /api/book_part/open/{part_id}': 'purchase',
   'GET /api/book_part/download/{part_id}': 'purchase',
@@ -50,6 +53,7 @@ const subjects: Readonly<
   'DELETE /api/users/me/sessions/{id}': 'session',
   'PUT /api/users/me/passkeys/{id}': 'passkey',
   'DELETE /api/users/me/passkeys/{id}': 'passkey',
+  'DELETE /api/users/me/app_passwords/{id}': 'app-password',
   'PUT /api/admin/books/{id}': 'book',
   'DELETE /api/admin/books/{id}': 'book',
   'POST /api/admin/books/{id}/restore': 'book',
@@ -108,6 +112,7 @@ interface Things {
   readonly ordered: string;
   readonly session: string;
   readonly passkey: string;
+  readonly appPassword: string;
   readonly thread: string;
   /** Its first message. */
   readonly message: string;
@@ -175,6 +180,9 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
       .values({ ...key, ...named })
       .execute(),
   );
+  const appPassword = crypto.randomUUID();
+  const appRow = { id: appPassword, user_id: reader.user.id, name: 'App', password_hash: appPassword, created_at: 0 };
+  await test.ports.db.withTx(async (tx) => tx.insertInto('app_passwords').values(appRow).execute());
   const message = crypto.randomUUID();
   const written = await test.app.inject({
     method: 'POST',
@@ -188,6 +196,7 @@ async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
     edition,
     session,
     passkey,
+    appPassword,
     message,
     thread: written.json<{ thread_id: string }>().thread_id,
     highlight: response.json<{ id: string }>().id,
@@ -204,6 +213,7 @@ function idFor(name: string, whose: Whose): string {
   if (/\/(?:orders|gifts)\//.test(name)) return things.order;
   if (name.includes('/sessions/')) return things.session;
   if (name.includes('/passkeys/')) return things.passkey;
+  if (name.includes('/app_passwords/')) return things.appPassword;
   if (subjects[name] === 'thread') return things.thread;
   if (/^(PUT|DELETE) .*highlights/.test(name)) return things.highlight;
   if (name.startsWith('DELETE /api/bookmarks/')) return things.bookmark;

@@ -51,7 +51,7 @@ function createHtmlSender(): HtmlSender {
 /** For files whose names change with their content. */
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 /** Addresses that answer data, never a page. */
-const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/'];
+const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/', '/opds/'];
 
 /** Pages whose address opens something for a long time. */
 const SECRET_PREFIXES = ['/gift/', '/accountant/'];

@@ -221,6 +221,8 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'session.token_reused': 'Cerró una sesión cuya llave se usó dos veces',
   'passkey.added': 'Agregó una clave de acceso',
   'passkey.removed': 'Quitó una clave de acceso',
+  'app_password.made': 'Hizo una contraseña para una app de lectura',
+  'app_password.removed': 'Quitó una contraseña para una app de lectura',
   'second_factor.added': 'Activó su verificación en dos pasos',
   'second_factor.removed': 'Quitó su verificación en dos pasos',
   'second_factor.reset': 'Quitó la verificación en dos pasos de otra persona',

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Page, PageRequest } from '../../../platform/http/paging.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
-import { findLiveUser, presentSession, revokeSessions } from '../service.ts';
+import { dropAppPasswords, findLiveUser, presentSession, revokeSessions } from '../service.ts';
 import { revokeSession } from '../repository.ts';
 import * as repository from './repository.ts';
 
@@ -36,7 +36,8 @@ export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock 
       });
     },
     /**
-     * Ends all sessions of a user, as for a lost telephone; the one that asks goes on.
+     * Ends all sessions of a user and the passwords of their reading apps, as for a lost telephone; the session that asks
+     * goes on.
      * @throws {AppError} user_not_found
      */
     async revokeAll({ userId: actorId, sessionId }: Caller, userId: string): Promise<void> {
@@ -44,6 +45,7 @@ export function createAdminSessionService({ db, clock }: { db: Db; clock: Clock 
       await db.withTx(async (tx) => {
         if (!(await findLiveUser(tx, userId))) throw new AppError('user_not_found');
         await revokeSessions(tx, userId, now, sessionId);
+        await dropAppPasswords(tx, userId);
         await recordAudit(tx, { actorId, action: 'user.sessions_closed', subject: userId }, now);
       });
     },

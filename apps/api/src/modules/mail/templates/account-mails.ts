@@ -62,6 +62,12 @@ export const passkeyMail = letter(({ name, at, news }: AccountEvent & { readonly
   return ownDoing('passkey', { name, at, ...words }, [button(label, '/user-settings'), after]);
 });
 
+/** Tells that a password for a reading app was made; not by its name, which the person chose who made it. */
+export const appPasswordMail = letter(({ name, at }: AccountEvent) => {
+  const { button: label, after, ...words } = t.appPassword;
+  return ownDoing('app-password', { name, at, ...words }, [button(label, '/user-settings'), after]);
+});
+
 interface OwnChange extends AccountEvent {
   readonly subject: string;
   readonly intro: (date: string) => string;

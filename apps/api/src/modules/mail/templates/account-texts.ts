@@ -82,6 +82,16 @@ export const accountMailTexts = {
     after: ['Si fuiste tú, no tienes que hacer nada. Si no, cambia tu contraseña ahora y avisa a la tienda.'],
   },
 
+  appPassword: {
+    subject: 'Hiciste una contraseña para una app de lectura',
+    intro: (date: string) =>
+      `El ${date} se hizo en tu cuenta una contraseña para una app de lectura. Con ella se bajan los libros que tienes, y nada más.`,
+    button: 'Ir a mi perfil',
+    after: [
+      'Si fuiste tú, no tienes que hacer nada. Si no, quítala en tu perfil, cambia tu contraseña y avisa a la tienda.',
+    ],
+  },
+
   passkey: {
     added: {
       subject: 'Agregaste una clave de acceso',

@@ -218,6 +218,28 @@ export const passkeys = table({
 });
 export type PasskeyRow = RowOf<typeof passkeys>;
 
+/** Passwords that open the shelf of `/opds` to a reading app, and nothing else; one that is taken back has no row. */
+export const app_passwords = table({
+  owner: 'modules/auth',
+  columns: {
+    id: text(),
+    user_id: text(),
+    /** Name of the app, as its owner wrote it. */
+    name: text(),
+    /** SHA-256 of the password's signs, hex. */
+    password_hash: text(),
+    created_at: integer(),
+    /** To the hour. */
+    last_used_at: integer().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    app_passwords_hash: unique('password_hash'),
+    app_passwords_user: index('user_id'),
+  },
+});
+export type AppPasswordRow = RowOf<typeof app_passwords>;
+
 export const passkey_challenges_used = table({
   owner: 'modules/auth',
   columns: {

@@ -1,0 +1,176 @@
+import type { AppPassword, MadeAppPassword } from '@cuentos/contract/app-passwords';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
+import { get, refusal } from '../../testing/calls.ts';
+import { addReader, type SignedIn, TEST_PASSWORD, wipe } from '../../testing/fixtures.ts';
+import { mailsTo } from '../../testing/mails.ts';
+import { closeAccount, endOldProofs, reopenAccount, scheduleErasure } from './service.ts';
+
+const URL = '/api/users/me/app_passwords';
+const MINUTE_MS = 60_000;
+const lines: string[] = [];
+let test: TestApp;
+let reader: SignedIn;
+let password: string;
+beforeAll(async () => {
+  test = await buildTestApp({ env: { LOG_LEVEL: 'info' }, log: { write: (line) => void lines.push(line) } });
+});
+beforeEach(async () => {
+  lines.length = 0;
+  await wipe(test.ports.db);
+  test.clock.time = TEST_NOW;
+  reader = await addReader(test, { withPassword: true });
+  password = (await make('Kobo')).json<MadeAppPassword>().password;
+});
+afterAll(async () => test.close());
+
+const make = async (name: string, as = reader, more: object = {}) =>
+  test.app.inject({ method: 'POST', url: URL, headers: as.headers, payload: { name, ...more } });
+const remove = async (id: string, as = reader) =>
+  test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: as.headers });
+const listed = async () => (await get(test, URL, reader.headers)).json<AppPassword[]>();
+const basic = (email: string, secret: string) =>
+  `Basic ${Buffer.from(`${email}:${secret}`, 'utf8').toString('base64')}`;
+const open = async (secret = password, { email = reader.user.email, from = '10.1.1.1' } = {}) =>
+  test.app.inject({ url: '/opds/v2', headers: { authorization: basic(email, secret) }, remoteAddress: from });
+const outcomes = () =>
+  lines
+    .map((line) => JSON.parse(line) as { event?: string; outcome?: string; actor?: string })
+    .filter(({ event }) => event?.startsWith('app-password'))
+    .map(({ event, outcome, actor }) => [event, outcome, actor]);
+
+describe('a password for a reading app', () => {
+  it('has 120 random bits in groups, is shown once, mailed, logged, and kept as a hash', async () => {
+    expect(password).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(await listed()).toEqual([
+      { id: expect.any(String), name: 'Kobo', created_at: new Date(TEST_NOW).toISOString(), last_used_at: null },
+    ]);
+    const rows = await test.ports.db.read.selectFrom('app_passwords').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(password);
+    expect(JSON.stringify(rows)).not.toContain(password.replaceAll('-', ''));
+    const mails = await mailsTo(test, reader.user.email);
+    expect(mails.filter(({ template }) => template === 'app-password')).toHaveLength(1);
+    expect(lines.join('')).not.toContain(password);
+    expect(outcomes()).toEqual([['app-password-made', 'success', reader.user.id]]);
+    const audit = await test.ports.db.read.selectFrom('audit_log').select('action').execute();
+    expect(audit.map(({ action }) => action)).toContain('app_password.made');
+  });
+
+  it('opens /opds with the address of its account, however it is typed', async () => {
+    expect((await open()).statusCode).toBe(200);
+    expect((await open(password.toLowerCase().replaceAll('-', ' '))).statusCode).toBe(200);
+    expect((await open(password, { email: ` ${reader.user.email.toUpperCase()}` })).statusCode).toBe(200);
+    const other = await addReader(test);
+    expect((await open(password, { email: other.user.email })).statusCode).toBe(401);
+  });
+
+  it('opens nothing but /opds', async () => {
+    for (const authorization of [basic(reader.user.email, password), `Bearer ${password}`])
+      expect((await get(test, '/api/users/me', { authorization })).statusCode).toBe(401);
+    const form = new URLSearchParams({ username: reader.user.email, password }).toString();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await test.app.inject({ method: 'POST', url: '/api/auth/', headers, payload: form })).statusCode).toBe(401);
+  });
+
+  it('is none that opens the account: neither its password nor its tokens open /opds', async () => {
+    expect((await open(TEST_PASSWORD)).statusCode).toBe(401);
+    expect((await test.app.inject({ url: '/opds/v2', headers: reader.headers })).statusCode).toBe(401);
+  });
+
+  it('says when it was last used, to the hour', async () => {
+    await open();
+    test.clock.time += 10 * MINUTE_MS;
+    await open();
+    expect((await listed())[0]?.last_used_at).toBe(new Date(TEST_NOW).toISOString());
+    test.clock.time += 50 * MINUTE_MS;
+    await open();
+    expect((await listed())[0]?.last_used_at).toBe(new Date(test.clock.time).toISOString());
+    expect(outcomes().filter(([event]) => event === 'app-password-used')).toHaveLength(2);
+  });
+
+  it('is made after a recent sign-in or with the account’s password, under a name, twenty at most', async () => {
+    expect((await make('   ')).statusCode).toBe(422);
+    test.clock.time += 14 * MINUTE_MS;
+    for (let count = 1; count < 20; count += 1) expect((await make(`App ${count}`)).statusCode).toBe(201);
+    test.clock.time += 47 * MINUTE_MS;
+    const again = await addReaderSession();
+    expect(refusal(await make('Una más', again, { current_password: TEST_PASSWORD })).code).toBe('app_passwords_full');
+    const [newest] = await listed();
+    expect((await remove(newest?.id ?? '', again)).statusCode).toBe(204);
+    expect(refusal(await make('Una más', again)).code).toBe('reauth_required');
+    expect((await make('Una más', again, { current_password: TEST_PASSWORD })).statusCode).toBe(201);
+  });
+});
+
+/** The reader as before, whose access token is a new one and whose sign-in is as old as it was. */
+async function addReaderSession(): Promise<SignedIn> {
+  const { signIn } = await import('../../testing/fixtures.ts');
+  const session = await signIn(test, reader.user);
+  await test.ports.db.handle.updateTable('sessions').set({ authenticated_at: TEST_NOW }).execute();
+  reader = session;
+  return session;
+}
+
+describe('the end of a password', () => {
+  it('is when its owner takes it back, and nobody else', async () => {
+    const [kept] = await listed();
+    expect((await remove(kept?.id ?? '', await addReader(test))).statusCode).toBe(404);
+    expect((await open()).statusCode).toBe(200);
+    expect((await remove(kept?.id ?? '')).statusCode).toBe(204);
+    expect((await open()).statusCode).toBe(401);
+    expect((await remove(kept?.id ?? '')).statusCode).toBe(404);
+  });
+
+  it.each(['closed', 'leaving', 'password', 'lost telephone'])('comes with the sessions: %s', async (reason) => {
+    const { id } = reader.user;
+    if (reason === 'lost telephone') {
+      const admin = await addReader(test, { role: 'admin' });
+      const { sessions } = { sessions: `/api/admin/users/${id}/sessions/close` };
+      expect(sessions).toContain(id);
+      const { createAdminSessionService } = await import('./admin/service.ts');
+      const { db, clock } = test.ports;
+      await createAdminSessionService({ db, clock }).revokeAll({ userId: admin.user.id, sessionId: '' } as never, id);
+    }
+    await test.ports.db.withTx(async (tx) => {
+      const now = test.clock.time;
+      if (reason === 'closed') {
+        await closeAccount(tx, id, now);
+        await reopenAccount(tx, id, now);
+      }
+      if (reason === 'leaving') await scheduleErasure(tx, reader.user, { at: now + 1, keepSession: null }, now);
+      if (reason === 'password') await endOldProofs(tx, id, now, null);
+    });
+    expect((await open()).statusCode).toBe(401);
+    expect(await test.ports.db.read.selectFrom('app_passwords').select('id').execute()).toEqual([]);
+  });
+
+  it.each([{ deleted_at: 1 }, { erase_at: 1 }])(
+    'is there while the account is %o, whatever row is left',
+    async (state) => {
+      await test.ports.db.handle.updateTable('users').set(state).where('id', '=', reader.user.id).execute();
+      expect((await open()).statusCode).toBe(401);
+    },
+  );
+});
+
+describe('guesses', () => {
+  it('are counted by network, logged, and close no shelf', async () => {
+    for (let count = 0; count < 5; count += 1) expect((await open('nada')).statusCode).toBe(401);
+    expect(refusal(await open('nada')).code).toBe('too_many_logins');
+    expect((await open('nada', { from: '10.9.9.9' })).statusCode).toBe(401);
+    expect((await open()).statusCode).toBe(200);
+    const refused = outcomes().filter(([event]) => event === 'app-password-used');
+    expect(refused.map(([, outcome]) => outcome)).toEqual([
+      ...Array.from({ length: 5 }, () => 'app_password_refused'),
+      'too_many_logins',
+      'app_password_refused',
+      'success',
+    ]);
+  });
+
+  it('are none where no password came', async () => {
+    for (let count = 0; count < 8; count += 1) expect((await get(test, '/opds/v2')).statusCode).toBe(401);
+    expect((await get(test, '/opds/v2', { authorization: 'Basic !' })).statusCode).toBe(401);
+    expect(outcomes().filter(([event]) => event === 'app-password-used')).toEqual([]);
+  });
+});

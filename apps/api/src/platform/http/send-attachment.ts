@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+/** A file for a person to keep. */
+export interface Attachment {
+  readonly stream: Readable;
+  /** Bytes. */
+  readonly size: number;
+  /** Name under which it is saved. */
+  readonly name: string;
+  readonly mediaType: string;
+}
+
+/** Sends a file that is one person's own, to be saved. */
+export function sendAttachment(reply: FastifyReply, { stream, size, name, mediaType }: Attachment): FastifyReply {
+  return reply
+    .header('content-type', mediaType)
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeFileName(name)}`)
+    .header('cache-control', 'private, no-store')
+    .send(stream);
+}
+
+/** As RFC 8187 wants a name in a header; what no file system takes becomes a space. */
+function encodeFileName(name: string): string {
+  const clean = name.replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').toWellFormed();
+  return encodeURIComponent(clean).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
