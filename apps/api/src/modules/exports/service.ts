@@ -106,10 +106,13 @@ async function take(deps: Deps, userId: string, partId: string, kind: ExportKind
   }
 }
 
-/** Part that its owner may take, and since when they have it, epoch milliseconds. */
+/** A part that its owner may take. */
 export interface TakeablePart {
   readonly book: BookRow;
   readonly part: BookPartRow;
+  /** Place of the part in its book, from 1. */
+  readonly position: number;
+  /** Since when its owner has it, epoch milliseconds. */
   readonly acquiredAt: number;
 }
 
@@ -120,11 +123,11 @@ async function listTakeable(deps: Deps, userId: string, kind: ExportKind): Promi
   const ofShop = shop.latest().settings.export_permission;
   const now = clock.now();
   const takeable = records.flatMap(({ book, parts }) =>
-    parts.flatMap((part) => {
+    parts.flatMap((part, index) => {
       const rows = holdings.get(part.id) ?? [];
       if (!kindsFor(accessOf(rows, part, now), book.export_permission, ofShop).includes(kind)) return [];
       const owned = rows.filter((row) => row.kind === 'ownership').map((row) => row.granted_at);
-      return [{ book, part, acquiredAt: Math.max(...owned) }];
+      return [{ book, part, position: index + 1, acquiredAt: Math.max(...owned) }];
     }),
   );
   return takeable.toSorted((a, b) => b.acquiredAt - a.acquiredAt || (a.part.id < b.part.id ? 1 : -1));

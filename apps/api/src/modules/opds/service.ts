@@ -105,13 +105,13 @@ async function entriesOf({ db, shop }: Deps, parts: readonly TakeablePart[]): Pr
   const editions = parts.map(({ part }) => part.edition_id).filter((id) => id !== null);
   const published = await findPublishingTimes(db.read, editions);
   const { author_name, store_name } = shop.latest().identity;
-  return parts.map(({ book, part, acquiredAt }) => {
+  return parts.map(({ book, part, position, acquiredAt }) => {
     const cover = part.image_id ?? book.image_id;
     return {
       id: part.id,
       title: opdsTexts.title(part.name, book.name),
       book: book.name,
-      position: part.position + 1,
+      position,
       series: book.series_name === null ? null : { name: book.series_name, number: book.series_number },
       author: author_name || store_name,
       language: book.language,

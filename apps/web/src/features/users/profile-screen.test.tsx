@@ -67,6 +67,8 @@ function open(
     'GET /api/messages/unread': { body: { unread: 0 } },
     [`GET ${FACTOR}`]: { body: { active: false, codes_left: 0, required: false } },
     [`GET ${PASSKEYS}`]: { body: [] },
+    'GET /api/opds': { body: { address: 'https://tienda.test/opds', is_offered: false } },
+    'GET /api/users/me/app_passwords': { body: [] },
     ...more,
   });
   const router = createMemoryRouter([{ path: '/', Component: UserSettingsScreen }]);

@@ -42,6 +42,10 @@ const SecondFactorSection = lazy(async () => ({
 
 const PasskeysSection = lazy(async () => ({ default: (await import('./passkeys-section.tsx')).PasskeysSection }));
 
+const AppPasswordsSection = lazy(async () => ({
+  default: (await import('./app-passwords-section.tsx')).AppPasswordsSection,
+}));
+
 /** Without an answer the count is left out, in silence. */
 const unreadQuery = queryOf(countUnreadMessages, { handles: 'all', quiet: true });
 
@@ -193,6 +197,11 @@ export function UserSettingsScreen() {
             {profile && (
               <Suspense fallback={<Waiting className="skeleton mt-10 h-44" />}>
                 <PasskeysSection deviceName={deviceName(navigator.userAgent)} />
+              </Suspense>
+            )}
+            {profile && (
+              <Suspense>
+                <AppPasswordsSection />
               </Suspense>
             )}
           </div>

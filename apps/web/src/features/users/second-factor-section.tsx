@@ -23,6 +23,7 @@ import { CodeField } from '../auth/second-factor-dialog.tsx';
 import { askForCode } from '../auth/ask-for-code.ts';
 import { codeProblems, failureOf } from '../auth/second-factor-code.ts';
 import { queryOf } from '../../lib/api/query-of.ts';
+import { copyText } from './copy-text.ts';
 import { secondFactorTexts as factorTexts } from './texts.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
@@ -202,7 +203,7 @@ function FirstCode({ enrolment: { secret, qr }, onActivated, onCancel }: FirstCo
           <span className="font-semibold">{factorTexts.key}: </span>
           <code className="[overflow-wrap:anywhere]">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
         </p>
-        <Button onClick={() => void copy(secret)}>{factorTexts.copyKey}</Button>
+        <Button onClick={() => void copyText(secret)}>{factorTexts.copyKey}</Button>
       </div>
       <CodeField {...fields.field('code')} />
       <div className="flex flex-wrap gap-2">
@@ -228,20 +229,11 @@ function RecoveryCodes({ codes, onSaved }: { readonly codes: readonly string[]; 
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void copy(codes.join('\n'))}>{factorTexts.copyCodes}</Button>
+        <Button onClick={() => void copyText(codes.join('\n'))}>{factorTexts.copyCodes}</Button>
         <Button variant="primary" onClick={onSaved}>
           {factorTexts.saved}
         </Button>
       </div>
     </div>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToastHere('success', factorTexts.copied);
-  } catch {
-    showToastHere('error', factorTexts.notCopied);
-  }
 }

@@ -138,6 +138,45 @@ export const passkeyTexts = {
     'Este dispositivo no puede guardar una clave de acceso. Prueba con otro, o activa en él el bloqueo de pantalla.',
 } as const;
 
+/** Words of what is copied to be kept elsewhere. */
+export const copyTexts = {
+  copied: 'Copiado',
+  notCopied: 'No se pudo copiar. Selecciona el texto y cópialo a mano.',
+} as const;
+
+/** Words of 'Leer en otras apps'. */
+export const appPasswordTexts = {
+  title: 'Leer en otras apps',
+  text: 'Los libros que te puedes llevar como EPUB aparecen también en tu app de lectura, si abre catálogos OPDS (como KOReader, Thorium o Moon+ Reader). Agrega en ella esta dirección y entra con tu correo y una contraseña hecha aquí.',
+  address: 'Dirección del catálogo',
+  copyAddress: 'Copiar la dirección',
+  opened: 'Bajar un libro cuenta como abrirlo: con eso termina el derecho a arrepentirse de la compra.',
+  notOffered: 'Ahora ningún libro de la tienda se puede llevar como EPUB.',
+  none: 'Todavía no tienes contraseñas para apps.',
+  name: 'App',
+  nameHint: 'Para reconocerla después, como «KOReader de mi Kobo».',
+  nameRequired: 'Escribe el nombre de la app.',
+  make: 'Hacer una contraseña',
+  madeTitle: (name: string) => `Contraseña para ${name}`,
+  madeText:
+    'Escríbela o pégala ahora en tu app, junto con tu correo: no la volveremos a mostrar. Da igual si usas mayúsculas o guiones.',
+  copyPassword: 'Copiar la contraseña',
+  saved: 'Ya la guardé',
+  made: (date: string) => `Hecha el ${date}`,
+  used: (date: string) => `usada por última vez el ${date}`,
+  unused: 'todavía no se ha usado',
+  remove: 'Quitar',
+  removeOf: (name: string) => `Quitar la contraseña de ${name}`,
+  removeTitle: '¿Quitar esta contraseña?',
+  removeText: (name: string) =>
+    `«${name}» ya no verá tus libros hasta que le pongas otra contraseña. Lo que ya bajó sigue ahí.`,
+  keep: 'Conservar',
+  removed: 'Quitaste la contraseña',
+  ends: 'Si cambias la contraseña de tu cuenta, todas estas dejan de servir.',
+  failed: 'No pudimos cargar las contraseñas de tus apps.',
+  retry: 'Intentar nuevamente',
+} as const;
+
 /** Words of 'Mis datos' and of the copy that is for reading. */
 export const personalDataTexts = {
   title: 'Mis datos',
@@ -302,8 +341,6 @@ export const secondFactorTexts = {
     'Cada uno sirve una vez, si pierdes tu teléfono. Guárdalos ahora en un lugar seguro: no los volveremos a mostrar.',
   copyCodes: 'Copiar los códigos',
   saved: 'Ya los guardé',
-  copied: 'Copiado',
-  notCopied: 'No se pudo copiar. Selecciona el texto y cópialo a mano.',
   renew: 'Códigos de recuperación nuevos',
   renewText: 'Los códigos de recuperación anteriores dejarán de servir. Confirma con un código.',
   remove: 'Quitar',
