@@ -18,7 +18,9 @@ interface ExportDialogProps {
 
 type Progress = { readonly received: number; readonly total: number };
 type State =
-  | { readonly name: 'choosing' | 'done' }
+  | { readonly name: 'choosing' }
+  /** `isWhole`: no note of this device had to stay out. */
+  | { readonly name: 'done'; readonly isWhole: boolean }
   | { readonly name: 'running'; readonly progress: Progress }
   | { readonly name: 'failed'; readonly text: string };
 
@@ -48,7 +50,7 @@ export function ExportDialog({ bookName, part, kinds, readerName, onClose }: Exp
         </div>
       )}
       <output className="mt-4 block text-sm font-semibold text-ok empty:hidden">
-        {state.name === 'done' ? t.done : ''}
+        {state.name === 'done' ? t.done(state.isWhole) : ''}
       </output>
       <p role="alert" className="mt-4 text-sm font-semibold text-danger empty:hidden">
         {state.name === 'failed' ? state.text : ''}
@@ -80,14 +82,14 @@ function useTaking(bookName: string, part: ExportDialogProps['part']) {
     running.current = controller;
     setState({ name: 'running', progress: { received: 0, total: 0 } });
     try {
-      await takePart({
+      const isWhole = await takePart({
         partId: part.id,
         kind,
         fileName: fileNameOf(bookName, part.name, kind),
         signal: controller.signal,
         onProgress: (received, total) => setState({ name: 'running', progress: { received, total } }),
       });
-      setState({ name: 'done' });
+      setState({ name: 'done', isWhole });
     } catch (error) {
       if (controller.signal.aborted) setState({ name: 'choosing' });
       else setState({ name: 'failed', text: sentenceOf(error) });

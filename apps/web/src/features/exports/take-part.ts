@@ -1,7 +1,9 @@
 import { exportPart } from '@cuentos/contract/exports';
 import type { ExportKind } from '@cuentos/domain/exports/export-permission';
+import { flushOutbox } from '../../device/outbox.ts';
 import { request } from '../../lib/api/api-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 
 interface Taking {
   readonly partId: string;
@@ -12,11 +14,18 @@ interface Taking {
   readonly onProgress: (received: number, total: number) => void;
 }
 
+/** How long unsent notes may hold a fetch up, milliseconds. */
+const PATIENCE_MS = 6000;
+
 /**
- * Fetches a part as a file and hands it to the browser to keep.
+ * Fetches a part as a file and hands it to the browser to keep. A page holds the notes that the server has, so what this
+ * device has not sent yet is sent first.
+ * @returns whether nothing that was written here had to stay out
  * @throws ApiError, also for a line that broke; AbortError
  */
-export async function takePart({ partId, kind, fileName, signal, onProgress }: Taking): Promise<void> {
+export async function takePart({ partId, kind, fileName, signal, onProgress }: Taking): Promise<boolean> {
+  const isWhole = kind === 'epub' || (await sendNotes(signal));
+  signal.throwIfAborted();
   let file: Blob | null = null;
   await request(exportPart, {
     params: { part_id: partId },
@@ -32,6 +41,16 @@ export async function takePart({ partId, kind, fileName, signal, onProgress }: T
     },
   });
   if (file) saveFile(file, fileName);
+  return isWhole;
+}
+
+/** Sends what waits in the outbox; false when something is left, or it takes too long. Ends with the signal. */
+async function sendNotes(signal: AbortSignal): Promise<boolean> {
+  const aborted = new Promise<'waiting'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('waiting'), { once: true });
+  });
+  const sending = Promise.race([flushOutbox(), aborted]);
+  return (await withTimeout(sending, PATIENCE_MS, () => 'waiting' as const)) === 'empty';
 }
 
 /** Reads a body to its end. @throws TypeError when less came than was announced */

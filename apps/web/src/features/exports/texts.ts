@@ -31,6 +31,9 @@ export const exportTexts = {
   received: (bytes: number, total: number) => `${formatBytes(bytes)} de ${formatBytes(total)}`,
   progress: 'Avance de la descarga',
   cancel: 'Cancelar',
-  done: 'Listo. El archivo está entre tus descargas.',
+  done: (isWhole: boolean) =>
+    isWhole
+      ? 'Listo. El archivo está entre tus descargas.'
+      : 'Listo. El archivo está entre tus descargas. Las notas de este dispositivo que aún no se envían no van en él.',
   failed: 'No se pudo guardar. Revisa tu conexión e inténtalo otra vez.',
 } as const;
