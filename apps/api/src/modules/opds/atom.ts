@@ -55,8 +55,8 @@ ${shelf.entries.map((entry) => atomEntry(catalogue, entry)).join('')}`,
 
 /** How a reading app searches the shelf (OpenSearch 1.1). */
 export function searchDescription({ origin, storeName }: Catalogue): string {
-  // OpenSearch allows 16 letters.
-  const name = [...storeName].slice(0, 16).join('');
+  // OpenSearch allows 16 letters; a half of a pair is none.
+  const name = storeName.slice(0, 16).toWellFormed();
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>${escapeXml(name)}</ShortName>

@@ -46,7 +46,7 @@ function open({ offered = true, kept = [] as AppPassword[], wantsPassword = fals
 
 beforeEach(() => {
   session.store(fakeTokens('a'));
-  vi.stubGlobal('navigator', { ...navigator, onLine: true, userAgent: '', clipboard: { writeText } });
+  vi.stubGlobal('navigator', { onLine: true, userAgent: '', clipboard: { writeText } });
   writeText.mockClear();
 });
 afterEach(() => {

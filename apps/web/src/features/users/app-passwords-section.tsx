@@ -32,16 +32,10 @@ const passwordsQuery = queryOf(listAppPasswords, { handles: 'all', quiet: true }
  * taken as an EPUB and no password is left; it stands last, so that nothing moves when it comes.
  */
 export function AppPasswordsSection() {
-  const queryClient = useQueryClient();
   const { data: shelf } = useQuery(addressQuery);
   const passwords = useQuery(passwordsQuery);
-  const [made, setMade] = useState<MadeAppPassword | null>(null);
-  const changed = async () => {
-    await queryClient.invalidateQueries(passwordsQuery);
-    restoreFocus('#app-passwords-title');
-  };
-  const isShown = shelf !== undefined && (shelf.is_offered || (passwords.data ?? []).length > 0);
-  if (!isShown) return null;
+  const hasPasswords = passwords.data !== undefined && passwords.data.length > 0;
+  if (!shelf || !(shelf.is_offered || hasPasswords)) return null;
   return (
     <section aria-labelledby="app-passwords-title" className="mt-10">
       <h2 id="app-passwords-title" tabIndex={-1} className="type-1">
@@ -49,49 +43,60 @@ export function AppPasswordsSection() {
       </h2>
       <p className="mt-1 text-sm text-ink-2">{shelf.is_offered ? t.text : t.notOffered}</p>
       {shelf.is_offered && <ShelfAddress address={shelf.address} />}
+      {passwords.data && <Passwords passwords={passwords.data} canMake={shelf.is_offered} />}
       {passwords.isError && !passwords.data && (
         <div className="mt-4 flex flex-wrap items-center gap-3 text-sm text-ink-2">
           {t.failed}
           <Button onClick={() => void passwords.refetch()}>{t.retry}</Button>
         </div>
       )}
-      {passwords.data?.length === 0 && !made && <p className="mt-4 text-sm text-ink-2">{t.none}</p>}
-      {passwords.data && passwords.data.length > 0 && (
+    </section>
+  );
+}
+
+interface PasswordsProps {
+  readonly passwords: readonly AppPassword[];
+  readonly canMake: boolean;
+}
+
+/** Those that there are, and another one. */
+function Passwords({ passwords, canMake }: PasswordsProps) {
+  const queryClient = useQueryClient();
+  const [made, setMade] = useState<MadeAppPassword | null>(null);
+  const refresh = async () => queryClient.invalidateQueries(passwordsQuery);
+  const removed = async (id: string) => {
+    showToastHere('success', t.removed);
+    if (made?.id === id) setMade(null);
+    await refresh();
+    restoreFocus('#app-passwords-title');
+  };
+  const saved = () => {
+    setMade(null);
+    restoreFocus('#app-passwords-title');
+  };
+  return (
+    <>
+      {passwords.length === 0 && !made && <p className="mt-4 text-sm text-ink-2">{t.none}</p>}
+      {passwords.length > 0 && (
         <>
           <ul className="mt-4 border-t border-line">
-            {passwords.data.map((each) => (
-              <PasswordRow
-                key={each.id}
-                appPassword={each}
-                onRemoved={() => {
-                  showToastHere('success', t.removed);
-                  if (made?.id === each.id) setMade(null);
-                  void changed();
-                }}
-              />
+            {passwords.map((each) => (
+              <PasswordRow key={each.id} appPassword={each} onRemoved={() => void removed(each.id)} />
             ))}
           </ul>
           <p className="mt-3 text-sm text-ink-2">{t.ends}</p>
         </>
       )}
-      {made && (
-        <MadePassword
-          made={made}
-          onSaved={() => {
-            setMade(null);
-            restoreFocus('#app-passwords-title');
-          }}
-        />
-      )}
-      {shelf.is_offered && passwords.data && !made && (
+      {made && <MadePassword made={made} onSaved={saved} />}
+      {canMake && !made && (
         <MakePassword
           onMade={(password) => {
             setMade(password);
-            void queryClient.invalidateQueries(passwordsQuery);
+            void refresh();
           }}
         />
       )}
-    </section>
+    </>
   );
 }
 

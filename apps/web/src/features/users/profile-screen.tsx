@@ -194,16 +194,7 @@ export function UserSettingsScreen() {
             <Button className="mt-8" onClick={signOut}>
               {profileTexts.signOut}
             </Button>
-            {profile && (
-              <Suspense fallback={<Waiting className="skeleton mt-10 h-44" />}>
-                <PasskeysSection deviceName={deviceName(navigator.userAgent)} />
-              </Suspense>
-            )}
-            {profile && (
-              <Suspense>
-                <AppPasswordsSection />
-              </Suspense>
-            )}
+            {profile && <OtherWays />}
           </div>
           {profile && (
             <div>
@@ -214,6 +205,20 @@ export function UserSettingsScreen() {
         </div>
       </div>
     </SignedInFrame>
+  );
+}
+
+/** What opens the account or its books besides the password. */
+function OtherWays() {
+  return (
+    <>
+      <Suspense fallback={<Waiting className="skeleton mt-10 h-44" />}>
+        <PasskeysSection deviceName={deviceName(navigator.userAgent)} />
+      </Suspense>
+      <Suspense>
+        <AppPasswordsSection />
+      </Suspense>
+    </>
   );
 }
 
