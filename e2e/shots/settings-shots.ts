@@ -45,6 +45,20 @@ const withPasskeys = (page: Page) =>
     passkey('b', 'Llave de seguridad azul, la del llavero de la casa en Valparaíso', null, false),
   ]);
 
+const appPasswords = [
+  {
+    id: 'a',
+    name: 'KOReader de mi Kobo',
+    created_at: '2026-11-02T15:00:00Z',
+    last_used_at: '2026-11-20T15:00:00Z',
+  },
+  { id: 'b', name: 'Thorium en el computador de la casa', created_at: '2026-11-02T15:00:00Z', last_used_at: null },
+];
+const withShelf = async (page: Page) => {
+  await answer(page, '**/api/opds', 200, { address: 'https://tienda.ejemplo.cl/opds', is_offered: true });
+  await answer(page, '**/api/users/me/app_passwords', 200, appPasswords);
+};
+
 /** 'Mi perfil' and what it leads to. */
 export const settingsShots: readonly Shot[] = [
   {
@@ -80,6 +94,7 @@ export const settingsShots: readonly Shot[] = [
     shows: 'Error: Servicio no disponible',
   },
   { name: 'settings-passkeys', as: reader, path: settings, prepare: withPasskeys, shows: 'Llave de seguridad azul' },
+  { name: 'settings-app-passwords', as: reader, path: settings, prepare: withShelf, shows: 'Leer en otras apps' },
   {
     name: 'settings-passkeys-failed',
     as: reader,
