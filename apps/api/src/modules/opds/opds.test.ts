@@ -239,7 +239,8 @@ describe('the shelf', () => {
 
   it('comes in pages of fifty, the latest acquired first, and is found by words', async () => {
     for (let count = 2; count <= 52; count += 1) {
-      const { id } = await addPart(test, book.id, { name: `Cuento ${count} Ñandú`, releaseAt: TEST_NOW });
+      const name = `Cuento ${count} ${count === 51 ? 'Ñandú' : 'Puma'}`;
+      const { id } = await addPart(test, book.id, { name, releaseAt: TEST_NOW });
       await addBareEdition(test, id);
       test.clock.time += 1000;
       await give(test, reader.user.id, id);
@@ -253,7 +254,9 @@ describe('the shelf', () => {
       `${ORIGIN}/opds/v1.2/shelf?page=2`,
     );
     expect(titlesOf(await shelf2(own, '?page=9'))).toEqual([]);
-    expect(titlesOf(await shelf2(own, '?query=%C3%91ANDU%2051'))).toEqual([expect.stringContaining('Cuento 51 ')]);
+    expect(titlesOf(await shelf2(own, '?query=cuento%20%C3%91AND%C3%9A'))).toEqual([
+      expect.stringContaining('Cuento 51 '),
+    ]);
     const found = await xml(`/opds/v1.2/shelf?query=${encodeURIComponent('<&"')}`);
     expect(textsOf(found, 'feed/title')).toEqual(['Resultados de «<&"»']);
     const template = (await xml('/opds/v1.2/search.xml')).get('OpenSearchDescription/Url')?.[0]?.attributes;
