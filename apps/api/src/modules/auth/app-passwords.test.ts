@@ -1,5 +1,6 @@
 import type { AppPassword, MadeAppPassword } from '@cuentos/contract/app-passwords';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endAgain, readEndings } from '../../platform/db/endings.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader, signIn, type SignedIn, TEST_PASSWORD, wipe } from '../../testing/fixtures.ts';
@@ -139,6 +140,19 @@ describe('the end of a password', () => {
     });
     expect((await open()).statusCode).toBe(401);
     expect(await test.ports.db.read.selectFrom('app_passwords').select('id').execute()).toEqual([]);
+  });
+
+  it('is not undone by the restore of an older backup', async () => {
+    const { db } = test.ports;
+    const older = await db.read.selectFrom('app_passwords').selectAll().execute();
+    const [kept] = await listed();
+    await remove(kept?.id ?? '');
+    const endings = await db.withTx(readEndings);
+    await db.withTx(async (tx) => {
+      await tx.insertInto('app_passwords').values(older).execute();
+      await endAgain(tx, endings, test.clock.now());
+    });
+    expect((await open()).statusCode).toBe(401);
   });
 
   it.each([{ deleted_at: 1 }, { erase_at: 1 }])(
