@@ -52,12 +52,25 @@ export const highlightBody = z.object({
   id: id.optional(),
   /** Id that the device makes; a repeated one changes nothing and gets the same answer. */
   mutation_id: id.optional(),
-  edition_id: id.optional(),
+  /** Empty for a range that is only a hint: its words are looked for in the edition on sale. */
+  edition_id: z.union([id, z.literal('')]).optional(),
   /** The words of the range and those around it, to find it in another edition. */
   quote: text(limits.highlightQuoteMax).default(''),
   prefix: text(limits.highlightContextMax).default(''),
   suffix: text(limits.highlightContextMax).default(''),
 });
+
+/** Highlights of one part that one call brings from a file, or takes back. */
+export const IMPORTED_AT_ONCE = 100;
+
+/** A highlight that a file of another program names; its range is only a hint. */
+const importedHighlight = highlightBody.omit({ book_part_id: true, restores: true, edition_id: true }).extend({
+  id,
+  mutation_id: id,
+  /** When the file says that it was made; null when it says nothing that can be believed. */
+  made_at: instant.nullable(),
+});
+export type ImportedHighlight = z.infer<typeof importedHighlight>;
 
 /** Fields that a change may set. */
 const changeable = ['color', 'note'] as const;
@@ -158,6 +171,26 @@ export const createHighlight = user('POST', '/api/user_book_part_highlights/', '
   takesForms: true,
   answer: highlightResult,
 });
+
+/** All of them or none; each once, however often it is sent. */
+export const importHighlights = user('POST', '/api/user_book_part_highlights/import', 'Bring highlights of a file', {
+  body: z.object({ book_part_id: id, highlights: z.array(importedHighlight).max(IMPORTED_AT_ONCE) }),
+  answer: z.object({ revision: z.int() }),
+});
+
+/** Erases what an import brought; a note that was written since stays, and its highlight with it. */
+export const takeBackHighlights = user(
+  'POST',
+  '/api/user_book_part_highlights/import/undo',
+  'Take highlights of a file back',
+  {
+    body: z.object({
+      book_part_id: id,
+      highlights: z.array(z.object({ id, mutation_id: id })).max(IMPORTED_AT_ONCE),
+    }),
+    answer: z.object({ revision: z.int() }),
+  },
+);
 
 export const changeHighlight = user('PUT', '/api/user_book_part_highlights/:id', 'Change colour and note', {
   body: highlightChangeBody,

@@ -98,3 +98,12 @@ export function cfiOfPoints(base: string, start: CfiPoint, end: CfiPoint): strin
 export function cfiOfPoint(base: string, { parent, step, offset }: CfiPoint): string {
   return `epubcfi(${base}!${parent.join('')}/${step}:${offset})`;
 }
+
+/** Step of a file that no book has. */
+const NOWHERE = 2_000_000_000;
+
+/** A range that leads nowhere and is like no other: for words whose place is not known. @param id a UUID */
+export function unplacedRange(id: string): string {
+  const steps = id.split('-').map((digits) => 2 * Number.parseInt(digits, 16));
+  return `epubcfi(/6/${NOWHERE}!/${steps.join('/')},/1:0,/1:1)`;
+}

@@ -3,6 +3,7 @@ import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlight
 import type { OpenPart, PositionRecord } from '@cuentos/contract/reading';
 import { type BookSections, readSections } from '@cuentos/epub/anchoring/anchor-places';
 import { openEdition } from '@cuentos/epub/container/zip-loader';
+import { unplacedRange } from '@cuentos/epub/locator/cfi-text';
 import { cfiOfOffset, cfiOfText, textOfCfi } from '@cuentos/epub/locator/text-range';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/tables/books.ts';
@@ -133,6 +134,42 @@ describe('a new edition of a part with readers', () => {
     // Devices that ask for changes only hear of all three.
     expect(await list(`?since=${before}`)).toHaveLength(3);
     expect(await queue()).toEqual([]);
+  });
+
+  it('finds what a file of another program brought by its words, and keeps what is nowhere', async () => {
+    const fromFile = (quote: string, cfi_range: string) => ({
+      ...{
+        id: crypto.randomUUID(),
+        mutation_id: crypto.randomUUID(),
+        color: 'blue',
+        note: 'Del archivo',
+        made_at: null,
+      },
+      ...{ quote, prefix: '', suffix: '', cfi_range },
+    });
+    const wrong = 'epubcfi(/6/4!/4/8,/1:0,/1:9)';
+    const highlights = [
+      fromFile('tres noches sin encenderse', unplacedRange(crypto.randomUUID())),
+      fromFile('golpeó la puerta', wrong),
+      fromFile('palabras de otro libro', wrong),
+    ];
+    const payload = { book_part_id: part.id, highlights };
+    await test.app.inject({ method: 'POST', url: `${URL}/import`, headers: reader.headers, payload });
+    await anchor();
+    const rows = await list();
+    expect(rows.map(({ located, edition_id }) => [located, edition_id]).toSorted()).toEqual([
+      [false, ''],
+      [true, editions.first],
+      [true, editions.first],
+    ]);
+    const found = await Promise.all(rows.filter(({ located }) => located).map(wordsOf));
+    expect(found.toSorted()).toEqual(['golpeó la puerta', 'tres noches sin encenderse']);
+    // The next edition finds them as it finds all others.
+    editions.second = await publish(SECOND);
+    await anchor();
+    expect((await list()).filter(({ located, edition_id }) => located && edition_id === editions.second)).toHaveLength(
+      2,
+    );
   });
 
   it('before they are looked for they have no place, and nothing is lost', async () => {

@@ -36,6 +36,8 @@ export interface HighlightDraft {
   readonly suffix: string;
   /** Deleted highlight that it restores; null for a new one. */
   readonly restores: string | null;
+  /** When it was made, epoch milliseconds, of one that comes from a file. */
+  readonly madeAt?: number;
 }
 
 /** A change of a highlight; what is null stays, or was not said. */
@@ -87,7 +89,7 @@ async function add(
   // A client without ids that sends again must not write its note twice.
   const note = twin && notesOf(twin).some(({ text }) => text === draft.note) ? '' : draft.note;
   if (twin && note === '' && !isNamed) return { id: twin.id, revision: await repository.lastRevision(tx, place) };
-  const created_at = restored && isTrashed(restored) ? restored.created_at : now;
+  const created_at = restored && isTrashed(restored) ? restored.created_at : (draft.madeAt ?? now);
   const surroundings = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at };
   const mutation = { kind: 'create', id: draft.mutationId ?? newId(now), annotationId: id, cfi, color, note } as const;
   const revision = await apply(tx, mutation, { live: twin }, surroundings, now);

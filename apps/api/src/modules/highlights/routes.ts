@@ -1,4 +1,11 @@
-import { changeHighlight, createHighlight, deleteHighlight, listHighlights } from '@cuentos/contract/highlights';
+import {
+  changeHighlight,
+  createHighlight,
+  deleteHighlight,
+  importHighlights,
+  listHighlights,
+  takeBackHighlights,
+} from '@cuentos/contract/highlights';
 import { callerOf } from '../../platform/http/access.ts';
 import { serve, type TypedApp } from '../../platform/http/serve.ts';
 import type { HighlightService } from './service.ts';
@@ -23,6 +30,14 @@ export function registerHighlightRoutes(app: TypedApp, highlights: HighlightServ
       mutationId: mutation_id ?? null,
       editionId: edition_id ?? null,
     });
+  });
+  serve(app, importHighlights, async (request) => {
+    const { book_part_id: partId, highlights: imported } = request.body;
+    return highlights.importAll(callerOf(request).userId, partId, imported);
+  });
+  serve(app, takeBackHighlights, async (request) => {
+    const { book_part_id: partId, highlights: imported } = request.body;
+    return highlights.takeBack(callerOf(request).userId, partId, imported);
   });
   registerChangeRoutes(app, highlights);
 }

@@ -1,6 +1,11 @@
-import { type HighlightResult, type HighlightWire, rangeRefused } from '@cuentos/contract/highlights';
+import {
+  type HighlightResult,
+  type HighlightWire,
+  type ImportedHighlight,
+  rangeRefused,
+} from '@cuentos/contract/highlights';
 import { limits } from '@cuentos/contract/limits';
-import { isRangeCfi } from '@cuentos/epub/locator/cfi-text';
+import { isRangeCfi, unplacedRange } from '@cuentos/epub/locator/cfi-text';
 import type { Quote } from '@cuentos/epub/locator/re-anchor';
 import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
 import type { HighlightRow } from '../../platform/db/tables/reading.ts';
@@ -30,6 +35,11 @@ const ERASED_AT_ONCE = 200;
 /** How often a transaction is run when another device's was first with the same range. */
 const ATTEMPTS = 3;
 
+/** Edition of a highlight that was made in none: its words are looked for. */
+const NO_EDITION = '';
+/** First instant that is believed of a file: before, nobody marked electronic books. */
+const FIRST_MADE_AT = Date.UTC(1998, 0);
+
 /** Query of a device for the highlights of a part. */
 export interface ListQuery {
   /** Only what changed after this revision; null for all that is live. */
@@ -37,6 +47,9 @@ export interface ListQuery {
   /** The edition whose ranges are wanted; null for the one on sale. */
   readonly editionId: string | null;
 }
+
+/** An imported highlight, and the mutation that brought it. */
+type ImportedId = Pick<ImportedHighlight, 'id' | 'mutation_id'>;
 
 export type HighlightService = ReturnType<typeof createHighlightService>;
 
@@ -58,7 +71,8 @@ export function createHighlightService(deps: Deps) {
     async create(userId: string, draft: HighlightDraft): Promise<HighlightResult> {
       requireRange(draft.cfi);
       const part = await requireWritable(deps, userId, draft);
-      const editionId = await editionMeant(db.read, part, draft.editionId);
+      const editionId =
+        draft.editionId === NO_EDITION ? NO_EDITION : await editionMeant(db.read, part, draft.editionId);
       return again(async () =>
         db.withTx(async (tx) => {
           const createdHighlight = await createHighlight(tx, userId, { ...draft, editionId }, clock.now());
@@ -95,6 +109,15 @@ export function createHighlightService(deps: Deps) {
       await requireOwn(deps, userId, id);
       return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seenNotes }, clock.now()));
     },
+    /**
+     * Brings highlights of a file into a part, all of them or none, and has them looked for by their words.
+     * @throws {AppError} invalid_request or part_not_found
+     */
+    importAll: async (userId: string, partId: string, imported: readonly ImportedHighlight[]) =>
+      importAll(deps, userId, partId, imported),
+    /** Erases what an import brought into a part, but for notes that were written since. What is gone is left. */
+    takeBack: async (userId: string, partId: string, imported: readonly ImportedId[]) =>
+      takeBack(deps, userId, partId, imported),
     /** Erases what own deleted highlights said; others are left. @returns how many were erased */
     async eraseTrash(userId: string, ids: readonly string[]): Promise<number> {
       return db.withTx(async (tx) => eraseWords(tx, await repository.findHighlights(tx, userId, ids)));
@@ -104,6 +127,52 @@ export function createHighlightService(deps: Deps) {
     /** Highest revision of each part in which a reader ever highlighted. */
     lastRevisions: async (userId: string) => repository.lastRevisions(db.read, userId),
   };
+}
+
+async function importAll(
+  { db, clock, entitlements }: Deps,
+  userId: string,
+  partId: string,
+  imported: readonly ImportedHighlight[],
+): Promise<{ revision: number }> {
+  for (const { cfi_range: cfi } of imported) requireRange(cfi);
+  await requireHeld(entitlements, userId, partId);
+  const now = clock.now();
+  return again(async () =>
+    db.withTx(async (tx) => {
+      const place = { userId, partId };
+      for (const { cfi_range, mutation_id: mutationId, made_at, ...each } of imported) {
+        const twin = await repository.findLiveRange(tx, place, NO_EDITION, rangeHash(cfi_range));
+        // One range with two texts: one of the files errs, and neither text may get lost.
+        const cfi = twin && twin.quote !== each.quote ? unplacedRange(each.id) : cfi_range;
+        const madeAt = made_at === null ? now : Date.parse(made_at);
+        const isPlausible = madeAt >= FIRST_MADE_AT && madeAt <= now;
+        const draft = { ...each, partId, cfi, mutationId, editionId: NO_EDITION, restores: null };
+        await createHighlight(tx, userId, { ...draft, madeAt: isPlausible ? madeAt : now }, now);
+      }
+      await requestAnchoring(tx, place, now);
+      return { revision: await repository.lastRevision(tx, place) };
+    }),
+  );
+}
+
+async function takeBack(
+  { db, clock }: Deps,
+  userId: string,
+  partId: string,
+  imported: readonly ImportedId[],
+): Promise<{ revision: number }> {
+  return db.withTx(async (tx) => {
+    const ids = imported.map(({ id }) => id);
+    const rows = await repository.findHighlights(tx, userId, ids);
+    const own = new Set(rows.filter((row) => row.part_id === partId).map(({ id }) => id));
+    const brought = imported.filter(({ id }) => own.has(id));
+    for (const { id, mutation_id } of brought)
+      await removeHighlight(tx, userId, { id, seenNotes: [mutation_id] }, clock.now());
+    // They stand in the reader's file: no second copy waits in the trash.
+    await eraseWords(tx, await repository.findHighlights(tx, userId, [...own]));
+    return { revision: await repository.lastRevision(tx, { userId, partId }) };
+  });
 }
 
 /**

@@ -105,6 +105,8 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/user_book_parts/get_preference_id/{part_id}': 'user',
   'GET /api/user_book_part_highlights/{id}': 'user',
   'POST /api/user_book_part_highlights/': 'user',
+  'POST /api/user_book_part_highlights/import': 'user',
+  'POST /api/user_book_part_highlights/import/undo': 'user',
   'PUT /api/user_book_part_highlights/{id}': 'user',
   'DELETE /api/user_book_part_highlights/{id}': 'user',
   'GET /api/editions/{edition_id}/r/{*}': 'user',
