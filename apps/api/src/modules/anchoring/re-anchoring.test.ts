@@ -157,11 +157,8 @@ describe('a new edition of a part with readers', () => {
     await test.app.inject({ method: 'POST', url: `${URL}/import`, headers: reader.headers, payload });
     await anchor();
     const rows = await list();
-    expect(rows.map(({ located, edition_id }) => [located, edition_id]).toSorted()).toEqual([
-      [false, ''],
-      [true, editions.first],
-      [true, editions.first],
-    ]);
+    expect(rows.filter(({ located }) => !located)).toMatchObject([{ edition_id: '', quote: 'palabras de otro libro' }]);
+    expect(rows.filter(({ edition_id }) => edition_id === editions.first)).toHaveLength(2);
     const found = await Promise.all(rows.filter(({ located }) => located).map(wordsOf));
     expect(found.toSorted()).toEqual(['golpeó la puerta', 'tres noches sin encenderse']);
     // The next edition finds them as it finds all others.

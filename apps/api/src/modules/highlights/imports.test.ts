@@ -68,10 +68,12 @@ describe('highlights of a file', () => {
       imported({ quote: 'dos', note: 'b' }),
       imported({ quote: 'uno', note: 'c' }),
     ]);
-    expect(words(await list()).toSorted()).toEqual([
-      ['dos', 'b'],
-      ['uno', 'a\n\nc'],
-    ]);
+    expect(new Set(words(await list()))).toEqual(
+      new Set([
+        ['dos', 'b'],
+        ['uno', 'a\n\nc'],
+      ]),
+    );
   });
 
   it('are refused whole for one that is wrong, and in a part that is not held', async () => {

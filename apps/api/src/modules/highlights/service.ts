@@ -1,13 +1,6 @@
-import {
-  type HighlightResult,
-  type HighlightWire,
-  type ImportedHighlight,
-  rangeRefused,
-} from '@cuentos/contract/highlights';
-import { limits } from '@cuentos/contract/limits';
-import { isRangeCfi, unplacedRange } from '@cuentos/epub/locator/cfi-text';
+import type { HighlightResult, HighlightWire } from '@cuentos/contract/highlights';
 import type { Quote } from '@cuentos/epub/locator/re-anchor';
-import { type Db, isUniqueViolation, type Tx } from '../../platform/db/db.ts';
+import type { Db, Tx } from '../../platform/db/db.ts';
 import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -27,18 +20,12 @@ import {
   removeHighlight,
   updateHighlight,
 } from './merge.ts';
+import { createImports } from './imports.ts';
 import * as repository from './repository.ts';
+import { again, NO_EDITION, requireRange } from './writing.ts';
 
 /** Highlights whose words one transaction erases. */
 const ERASED_AT_ONCE = 200;
-
-/** How often a transaction is run when another device's was first with the same range. */
-const ATTEMPTS = 3;
-
-/** Edition of a highlight that was made in none: its words are looked for. */
-const NO_EDITION = '';
-/** First instant that is believed of a file: before, nobody marked electronic books. */
-const FIRST_MADE_AT = Date.UTC(1998, 0);
 
 /** Query of a device for the highlights of a part. */
 export interface ListQuery {
@@ -47,9 +34,6 @@ export interface ListQuery {
   /** The edition whose ranges are wanted; null for the one on sale. */
   readonly editionId: string | null;
 }
-
-/** An imported highlight, and the mutation that brought it. */
-type ImportedId = Pick<ImportedHighlight, 'id' | 'mutation_id'>;
 
 export type HighlightService = ReturnType<typeof createHighlightService>;
 
@@ -109,15 +93,7 @@ export function createHighlightService(deps: Deps) {
       await requireOwn(deps, userId, id);
       return db.withTx(async (tx) => removeHighlight(tx, userId, { id, seenNotes }, clock.now()));
     },
-    /**
-     * Brings highlights of a file into a part, all of them or none, and has them looked for by their words.
-     * @throws {AppError} invalid_request or part_not_found
-     */
-    importAll: async (userId: string, partId: string, imported: readonly ImportedHighlight[]) =>
-      importAll(deps, userId, partId, imported),
-    /** Erases what an import brought into a part, but for notes that were written since. What is gone is left. */
-    takeBack: async (userId: string, partId: string, imported: readonly ImportedId[]) =>
-      takeBack(deps, userId, partId, imported),
+    ...createImports(deps),
     /** Erases what own deleted highlights said; others are left. @returns how many were erased */
     async eraseTrash(userId: string, ids: readonly string[]): Promise<number> {
       return db.withTx(async (tx) => eraseWords(tx, await repository.findHighlights(tx, userId, ids)));
@@ -127,52 +103,6 @@ export function createHighlightService(deps: Deps) {
     /** Highest revision of each part in which a reader ever highlighted. */
     lastRevisions: async (userId: string) => repository.lastRevisions(db.read, userId),
   };
-}
-
-async function importAll(
-  { db, clock, entitlements }: Deps,
-  userId: string,
-  partId: string,
-  imported: readonly ImportedHighlight[],
-): Promise<{ revision: number }> {
-  for (const { cfi_range: cfi } of imported) requireRange(cfi);
-  await requireHeld(entitlements, userId, partId);
-  const now = clock.now();
-  return again(async () =>
-    db.withTx(async (tx) => {
-      const place = { userId, partId };
-      for (const { cfi_range, mutation_id: mutationId, made_at, ...each } of imported) {
-        const twin = await repository.findLiveRange(tx, place, NO_EDITION, rangeHash(cfi_range));
-        // One range with two texts: one of the files errs, and neither text may get lost.
-        const cfi = twin && twin.quote !== each.quote ? unplacedRange(each.id) : cfi_range;
-        const madeAt = made_at === null ? now : Date.parse(made_at);
-        const isPlausible = madeAt >= FIRST_MADE_AT && madeAt <= now;
-        const draft = { ...each, partId, cfi, mutationId, editionId: NO_EDITION, restores: null };
-        await createHighlight(tx, userId, { ...draft, madeAt: isPlausible ? madeAt : now }, now);
-      }
-      await requestAnchoring(tx, place, now);
-      return { revision: await repository.lastRevision(tx, place) };
-    }),
-  );
-}
-
-async function takeBack(
-  { db, clock }: Deps,
-  userId: string,
-  partId: string,
-  imported: readonly ImportedId[],
-): Promise<{ revision: number }> {
-  return db.withTx(async (tx) => {
-    const ids = imported.map(({ id }) => id);
-    const rows = await repository.findHighlights(tx, userId, ids);
-    const own = new Set(rows.filter((row) => row.part_id === partId).map(({ id }) => id));
-    const brought = imported.filter(({ id }) => own.has(id));
-    for (const { id, mutation_id } of brought)
-      await removeHighlight(tx, userId, { id, seenNotes: [mutation_id] }, clock.now());
-    // They stand in the reader's file: no second copy waits in the trash.
-    await eraseWords(tx, await repository.findHighlights(tx, userId, [...own]));
-    return { revision: await repository.lastRevision(tx, { userId, partId }) };
-  });
 }
 
 /**
@@ -238,22 +168,6 @@ async function requireWritable({ db, entitlements }: Deps, userId: string, { par
 /** Whether a highlight has a range, in its own edition or where it was found again. */
 async function isRangeOf({ read }: Db, { user_id, id, cfi_range: own }: HighlightRow, cfi: string): Promise<boolean> {
   return cfi === own || (await repository.hasAnchorAt(read, { user_id, id }, rangeHash(cfi)));
-}
-
-function requireRange(cfi: string): void {
-  if (cfi.length <= limits.cfiMax && !/[\u0000-\u001f]/.test(cfi) && cfi.isWellFormed() && isRangeCfi(cfi)) return;
-  throw new AppError('invalid_request', { detail: rangeRefused, fields: { cfi_range: rangeRefused } });
-}
-
-/** PostgreSQL may let two devices highlight one range at once; the second then finds the first one's. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isUniqueViolation(error) || attempt === ATTEMPTS) throw error;
-    }
-  }
 }
 
 /** A highlight to be found again in another edition. */

@@ -106,8 +106,9 @@ interface WayToPageProps {
 
 /** 'Ir a la página', or why there is no way. */
 export function WayToPage({ entry, isInReach }: WayToPageProps) {
-  const { part, cfi, isLocated } = entry;
-  const reason = part.access !== 'held' ? t[part.access] : !isLocated ? t.notLocated : !isInReach ? t.notHere : null;
+  const { part, cfi, isLocated, editionId } = entry;
+  const lost = isLocated ? null : editionId === '' ? t.neverLocated : t.notLocated;
+  const reason = part.access === 'held' ? (lost ?? (isInReach ? null : t.notHere)) : t[part.access];
   if (reason !== null) return <span className="text-[0.8125rem] leading-[1.125rem] text-ink-3">{reason}</span>;
   return (
     <Link

@@ -8,6 +8,8 @@ import type { OutboxEntry } from '../../device/outbox.ts';
 import { everythingOf, type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
 import type { Bookmark, BookmarkEntry } from '../bookmarks/bookmark-outbox.ts';
 import type { HighlightEntry } from '../highlights/highlight-outbox.ts';
+import { highlightEntriesOf, type ImportEntry } from './transfer/import-outbox.ts';
+import type { PastImport } from './transfer/imports.ts';
 import type { TrashErasure } from './trash-outbox.ts';
 
 declare module '../../device/sync-database.ts' {
@@ -28,7 +30,8 @@ type NotebookCopy =
       readonly bookmarks: readonly TrashedBookmarkWire[];
       /** `bookmarks_changes` of the part when the server was asked. */
       readonly changes: number;
-    };
+    }
+  | { readonly uid: string; readonly key: `import ${string}`; readonly past: PastImport };
 
 const SUMMARY = 'summary';
 
@@ -74,8 +77,12 @@ const byPart = <Row extends { readonly part_id: string }>(rows: readonly Row[]):
 
 function storedPart(rows: RowsByPart, id: string): StoredPart {
   const waiting = rows.mutations.get(id) ?? [];
-  const outbox = waiting.filter(({ kind }) => kind === 'highlight') as HighlightEntry[];
+  const outbox = waiting.flatMap((entry): HighlightEntry[] => {
+    if (entry.kind === 'import') return highlightEntriesOf(entry as ImportEntry);
+    return entry.kind === 'highlight' ? [entry as HighlightEntry] : [];
+  });
   const answered = rows.answered.get(id) ?? [];
+  const imports = waiting.filter(({ kind }) => kind === 'import') as ImportEntry[];
   const erasures = waiting.filter(({ kind }) => kind === 'trash') as TrashErasure[];
   const records = new Map((rows.highlights.get(id) ?? []).map(({ id: highlight, record }) => [highlight, record]));
   const [trash] = rows.trash.get(id) ?? [];
@@ -91,7 +98,10 @@ function storedPart(rows: RowsByPart, id: string): StoredPart {
     bookmarks: rows.bookmarks.get(id) ?? [],
     trashedBookmarks: trash?.bookmarks ?? [],
     pendingBookmarks: waiting.filter(({ kind }) => kind === 'bookmark') as BookmarkEntry[],
-    erased: new Set(erasures.flatMap(({ highlights, bookmarks }) => [...highlights, ...bookmarks])),
+    erased: new Set([
+      ...erasures.flatMap(({ highlights, bookmarks }) => [...highlights, ...bookmarks]),
+      ...imports.flatMap(({ takenBack }) => takenBack.map(({ id: highlight }) => highlight)),
+    ]),
     bookmarksChanges: trash?.changes ?? -1,
   };
 }

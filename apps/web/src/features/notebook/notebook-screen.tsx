@@ -32,6 +32,8 @@ import { useShown } from './use-shown.ts';
 
 const QuoteDialog = lazy(async () => ({ default: (await import('./quote-card/quote-dialog.tsx')).QuoteDialog }));
 
+const ImportDialog = lazy(async () => ({ default: (await import('./transfer/import-dialog.tsx')).ImportDialog }));
+
 /** 'Cuaderno': all that the reader has marked and written, over all books. */
 export function NotebookScreen() {
   const shop = useStoreName();
@@ -56,7 +58,12 @@ export function NotebookScreen() {
             <h1 className="type-3">{t.title}</h1>
             {entries.length > 0 && <p className="mt-2 text-ink-2">{summary}</p>}
           </div>
-          {shown.length > 0 && !filters.trash && <TakeMenu entries={shown} author={state.author} />}
+          {state.isRead && !filters.trash && (
+            <div className="flex flex-wrap gap-3 max-md:w-full">
+              <BringNotes notebook={store} />
+              {shown.length > 0 && <TakeMenu entries={shown} author={state.author} />}
+            </div>
+          )}
         </div>
         <StateOfNotes store={store} />
         {hasAnything && (
@@ -143,7 +150,7 @@ function TakeMenu({ entries, author }: { readonly entries: readonly NotebookEntr
     <Menu
       label={t.take}
       caption={t.takeWhat(entries.length)}
-      className={`${buttonClass()} max-md:w-full`}
+      className={`${buttonClass()} max-md:flex-1`}
       button={
         <>
           {t.take}
@@ -164,6 +171,39 @@ function TakeMenu({ entries, author }: { readonly entries: readonly NotebookEntr
         {t.print}
       </MenuItem>
     </Menu>
+  );
+}
+
+/** 'Traer notas', also by letting files go anywhere over the page. */
+function BringNotes({ notebook }: { readonly notebook: NotebookStore }) {
+  const [files, setFiles] = useState<readonly File[] | null>(null);
+  const isOpen = files !== null;
+  useEffect(() => {
+    const hold = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      if (event.type === 'drop') setFiles([...event.dataTransfer.files]);
+    };
+    // The open dialog has a place of its own for them.
+    if (isOpen) return undefined;
+    addEventListener('dragover', hold);
+    addEventListener('drop', hold);
+    return () => {
+      removeEventListener('dragover', hold);
+      removeEventListener('drop', hold);
+    };
+  }, [isOpen]);
+  return (
+    <>
+      <Button onClick={() => setFiles([])} className="max-md:flex-1">
+        {t.bring}
+      </Button>
+      {files && (
+        <Suspense>
+          <ImportDialog notebook={notebook} dropped={files} onClose={() => setFiles(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

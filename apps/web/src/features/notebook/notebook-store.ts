@@ -20,6 +20,7 @@ import { libraryCache } from '../library/library-cache.ts';
 import type { NotebookEntry, TrashedEntry } from './entries.ts';
 import { keepNotebook, keepTrashedBookmarks, readNotes, type StoredNotes, type StoredPart } from './notebook-copies.ts';
 import { notesOfPart, type PartNotes } from './part-notes.ts';
+import { importOutbox } from './transfer/import-outbox.ts';
 import { queueErasure, trashOutbox } from './trash-outbox.ts';
 import { notebookTexts as t } from './texts.ts';
 
@@ -106,6 +107,7 @@ export class NotebookStore extends Store<NotebookState> {
       highlightOutbox.onSettled(settled),
       bookmarkOutbox.onSettled(settled),
       trashOutbox.onSettled(settled),
+      importOutbox.onSettled(settled),
       () => clearTimeout(this.#settling),
     ];
     void this.#open();

@@ -68,7 +68,8 @@ function highlightEntry(
   const made = pendingHighlights.findLast(({ change, made: origin }) => change.annotationId === id && origin)?.made;
   const hasWords = row !== undefined && (!row.deleted || row.trash);
   const origin = (hasWords ? row : made) ?? UNKNOWN;
-  const isLocated = row?.located ?? true;
+  // What a file brought is looked for by the server.
+  const isLocated = row?.located ?? made?.edition_id !== '';
   return {
     kind: 'highlight',
     key: `highlight ${id}`,

@@ -49,6 +49,7 @@ export const notebookTexts = {
   lost: 'Ya no tienes esta parte; tus notas siguen aquí',
   waiting: 'Esta parte no se puede abrir por ahora',
   notLocated: 'Ya no está en el libro',
+  neverLocated: 'Sin ubicación en el libro',
   notHere: 'Para abrirla necesitas conexión',
 
   more: 'Más acciones',
@@ -68,6 +69,7 @@ export const notebookTexts = {
   undo: 'Deshacer',
   restored: 'Volvió a su lugar',
 
+  bring: 'Traer notas',
   take: 'Llevar mis notas',
   takeWhat: (count: number) => `Lo que estás viendo: ${entriesCounted(count)}`,
   formats: {

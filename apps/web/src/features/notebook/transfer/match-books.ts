@@ -1,0 +1,67 @@
+import { foldText } from '@cuentos/domain/text/fold';
+import { fullTitle, type PortableBook, type PortableNote } from '../../note-files/formats/portable-note.ts';
+import { identifierOf } from '../../note-files/to-portable.ts';
+
+/** A part that the reader holds, to which notes can be brought. */
+export interface HeldPart {
+  readonly partId: string;
+  readonly partName: string;
+  readonly bookId: string;
+  readonly bookName: string;
+}
+
+/** A book as a file names it, with its notes. */
+export interface NamedBook {
+  readonly key: string;
+  readonly book: PortableBook;
+  readonly notes: readonly PortableNote[];
+  /** The part that it is; null when none is, or several may be. */
+  readonly partId: string | null;
+}
+
+/** Notes by the book that their file names, those of books that the reader holds first. */
+export function namedBooks(notes: readonly PortableNote[], held: readonly HeldPart[], author: string): NamedBook[] {
+  const byBook = Map.groupBy(notes, ({ book }) => JSON.stringify([fullTitle(book), book.author, book.ids]));
+  const books = [...byBook].map(([key, ofBook]) => {
+    const { book } = ofBook[0] as PortableNote;
+    return { key, book, notes: ofBook, partId: partOf(book, held, author) };
+  });
+  return books.toSorted((one, other) => Number(one.partId === null) - Number(other.partId === null));
+}
+
+/** The part that a file means: by our own identifier, else by title and author. */
+function partOf(book: PortableBook, held: readonly HeldPart[], author: string): string | null {
+  const ids = new Set(book.ids.map((id) => id.trim().toLowerCase()));
+  const named = held.find(({ partId }) => ids.has(identifierOf(partId)) || ids.has(partId));
+  if (named) return named.partId;
+  if (!isSameAuthor(book.author, author)) return null;
+  const titles = new Set(titlesOf(book));
+  titles.delete('');
+  const exact = held.filter(
+    (part) => titles.has(plain(`${part.bookName} ${part.partName}`)) || titles.has(plain(part.partName)),
+  );
+  const [one, ...others] = exact.length > 0 ? exact : held.filter(({ bookName }) => titles.has(plain(bookName)));
+  return one && others.length === 0 ? one.partId : null;
+}
+
+const plain = (text: string): string =>
+  foldText(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Titles under which a shop may know a book: also without what stands in parentheses at its end. */
+function titlesOf(book: PortableBook): string[] {
+  const whole = fullTitle(book);
+  return [whole, whole.replace(/\s*[([][^)\]]*[)\]]\s*$/, '')].map(plain);
+}
+
+/** Whether two names may be one author's: 'Ruiz, Ana' is 'Ana Ruiz', and who is not named may be anybody. */
+function isSameAuthor(named: string, known: string): boolean {
+  const [words, others] = [named, known].map((name) =>
+    plain(name)
+      .split(' ')
+      .filter((word) => word.length > 2),
+  );
+  if (!words?.length || !others?.length) return true;
+  return words.some((word) => others.includes(word));
+}

@@ -1,0 +1,88 @@
+import { getLibrary, type Library } from '@cuentos/contract/library';
+import { useCallback, useState } from 'react';
+import { request } from '../../../lib/api/api-client.ts';
+import { session } from '../../../lib/api/session.ts';
+import { useTask } from '../../../ui/forms/use-task.ts';
+import { showToastHere } from '../../../ui/overlays/toast-store.ts';
+import { libraryCache } from '../../library/library-cache.ts';
+import { readFiles, type ReadFiles, type RefusedFile } from '../../note-files/read-files.ts';
+import { readNotes } from '../notebook-copies.ts';
+import type { NotebookStore } from '../notebook-store.ts';
+import { bring, type PastImport, takeBack } from './imports.ts';
+import { type HeldPart, type NamedBook, namedBooks } from './match-books.ts';
+import { knownNotes, type KnownNotes, type PartImport } from './plan-import.ts';
+import { transferTexts as t } from './texts.ts';
+
+/** What was read and is shown before anything of it is kept. */
+export interface Preview {
+  readonly books: readonly NamedBook[];
+  readonly unreadable: number;
+  readonly held: readonly HeldPart[];
+  readonly known: KnownNotes;
+}
+
+/** An import from its files to its undoing. */
+export function useImport(notebook: NotebookStore) {
+  const uid = session.claims()?.uid ?? '';
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const [brought, setBrought] = useState<PastImport | null>(null);
+  const { busy, run } = useTask();
+  const read = useCallback(
+    async (files: readonly File[]) =>
+      run(async () => {
+        const result = await readFiles(files);
+        setRefused(result.refused);
+        setPreview(result.notes.length === 0 ? null : await previewOf(result, notebook, uid));
+        if (result.notes.length + result.refused.length === 0) showToastHere('error', t.nothing);
+      }),
+    [run, notebook, uid],
+  );
+  /** Says when the device stores nothing: then nothing was done. */
+  const change = async (work: () => Promise<PastImport>) =>
+    run(async () => {
+      try {
+        const { parts } = await work();
+        for (const { partId } of parts) await notebook.reload(partId);
+      } catch {
+        showToastHere('error', t.notStored);
+      }
+    });
+  const keep = async (parts: readonly PartImport[]) =>
+    change(async () => {
+      const past = await bring(uid, parts);
+      setBrought(past);
+      return past;
+    });
+  const undo = async (past: PastImport) =>
+    change(async () => {
+      await takeBack(uid, past);
+      setBrought(null);
+      setPreview(null);
+      showToastHere('success', t.undone);
+      return past;
+    });
+  const back = () => {
+    setPreview(null);
+    setRefused([]);
+  };
+  return { uid, busy, preview, refused, brought, read, keep, undo, back };
+}
+
+async function previewOf({ notes, unreadable }: ReadFiles, notebook: NotebookStore, uid: string): Promise<Preview> {
+  const { entries, author } = notebook.snapshot();
+  const held = await heldParts();
+  const known = knownNotes(entries, await readNotes(uid));
+  return { books: namedBooks(notes, held, author), unreadable, held, known };
+}
+
+/** Parts that the reader holds, as the server says, or without it as this device knows. */
+async function heldParts(): Promise<HeldPart[]> {
+  const library: Library | null = await request(getLibrary, { handles: 'all', quiet: true }).catch(async () =>
+    libraryCache.readLibrary().catch(() => null),
+  );
+  const rows = [...(library?.user_book_parts ?? []), ...(library?.early_access ?? [])];
+  return rows.map(({ book_part_id: partId, book_part_name: partName, book_id: bookId, book_name: bookName }) => {
+    return { partId, partName, bookId, bookName };
+  });
+}
