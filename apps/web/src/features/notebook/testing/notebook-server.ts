@@ -1,10 +1,15 @@
 import type { BookmarkWire, TrashedBookmarkWire } from '@cuentos/contract/bookmarks';
-import type { HighlightWire } from '@cuentos/contract/highlights';
+import type { HighlightWire, ImportedHighlight } from '@cuentos/contract/highlights';
 import type { Notebook, NotebookPart } from '@cuentos/contract/notebook';
 import { vi } from 'vitest';
 import { notebookPart } from './entries.ts';
 
 const NOW = '2026-11-20T15:00:00.000Z';
+
+interface Imported {
+  readonly book_part_id: string;
+  readonly highlights: readonly ImportedHighlight[];
+}
 
 interface Part {
   readonly facts: Partial<NotebookPart>;
@@ -96,6 +101,8 @@ export class NotebookServer {
     ) as Record<string, string>;
     if (path === '/api/notebook') return Response.json(this.#notebook());
     if (path === '/api/notebook/trash/erase') return this.#erase(fields as unknown as { highlights: string[] });
+    if (path.endsWith('/import')) return this.#import(fields as unknown as Imported);
+    if (path.endsWith('/import/undo')) return this.#takeBack(fields as unknown as Imported);
     if (path.startsWith('/api/bookmarks/')) return this.#bookmark(method, id, fields);
     if (!path.startsWith('/api/user_book_part_highlights/')) return new Response(null, { status: 204 });
     if (method === 'GET') {
@@ -157,6 +164,21 @@ export class NotebookServer {
       part.changes += 1;
     }
     return Response.json({ id, deleted: true });
+  }
+
+  #import({ book_part_id: partId, highlights }: Imported): Response {
+    const known = new Set(this.part(partId).highlights.map(({ id }) => id));
+    for (const { mutation_id, made_at, ...words } of highlights.filter(({ id }) => !known.has(id))) {
+      const { note } = words;
+      const notes = note === '' ? [] : [{ mutation_id, text: note }];
+      this.addHighlight(partId, { ...words, notes, created_at: made_at ?? NOW, edition_id: '', located: false });
+    }
+    return Response.json({ revision: this.#next(partId) - 1 });
+  }
+
+  #takeBack({ book_part_id: partId, highlights }: Imported): Response {
+    for (const { id } of highlights) this.#change(id, { deleted: true, note: '', notes: [], quote: '', trash: null });
+    return Response.json({ revision: this.#next(partId) - 1 });
   }
 
   #erase({ highlights }: { readonly highlights: readonly string[] }): Response {

@@ -1,0 +1,95 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { flushOutbox } from '../../../device/outbox.ts';
+import { closeSyncDatabase } from '../../../device/sync-database.ts';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { session } from '../../../lib/api/session.ts';
+import { type PortableNote, portableNote } from '../../note-files/formats/portable-note.ts';
+import { readNotes } from '../notebook-copies.ts';
+import { NotebookStore } from '../notebook-store.ts';
+import { NotebookServer } from '../testing/notebook-server.ts';
+import { bring, pastImports, sizeOf, takeBack } from './imports.ts';
+import { namedBooks } from './match-books.ts';
+import { knownNotes, planImport } from './plan-import.ts';
+
+const held = [{ partId: 'uno', partName: 'El faro', bookId: 'faro', bookName: 'El faro' }];
+const book = { title: 'El faro', part: '', author: '', ids: [] };
+const notes = (count: number): PortableNote[] =>
+  Array.from({ length: count }, (_, at) =>
+    portableNote({ book, quote: `Cita ${at}`, note: at === 0 ? 'del archivo' : '' }),
+  );
+
+let server: NotebookServer;
+let store: NotebookStore;
+let stop = () => {};
+const uid = () => session.claims()?.uid ?? '';
+const quotes = () => store.snapshot().entries.map(({ quote }) => quote);
+const sent = async () => vi.waitFor(async () => expect(await flushOutbox()).toBe('empty'));
+const plan = async (some: readonly PortableNote[]) =>
+  planImport(namedBooks(some, held, ''), knownNotes(store.snapshot().entries, await readNotes(uid())));
+const open = async () => {
+  store = new NotebookStore();
+  stop = store.start();
+  await vi.waitFor(() => expect(store.snapshot()).toMatchObject({ isRead: true, progress: null }));
+};
+
+beforeEach(async () => {
+  await freshDevice();
+  server = new NotebookServer();
+  server.part('uno');
+  await open();
+});
+afterEach(async () => {
+  stop();
+  await closeSyncDatabase();
+  vi.unstubAllGlobals();
+});
+
+describe('an import', () => {
+  it('is in the notebook before it is sent, without a place, and goes in slices', async () => {
+    server.isAway = true;
+    await bring(uid(), (await plan(notes(250))).parts);
+    await store.reload('uno');
+    expect(quotes()).toHaveLength(250);
+    expect(store.snapshot().entries.every(({ isLocated }) => !isLocated)).toBe(true);
+    server.isAway = false;
+    await sent();
+    const calls = server.calls.filter((call) => call.endsWith('/import'));
+    expect(calls).toHaveLength(3);
+    expect(server.part('uno').highlights).toHaveLength(250);
+    expect((await plan(notes(250))).brought).toBe(0);
+    await store.pull();
+    expect(quotes()).toHaveLength(250);
+    expect((await plan(notes(251))).brought).toBe(1);
+  });
+
+  it('is taken back whole after a reload, once, and can be brought anew', async () => {
+    await bring(uid(), (await plan(notes(3))).parts);
+    await sent();
+    stop();
+    await open();
+    await store.pull();
+    const [past] = await pastImports(uid());
+    expect(past && sizeOf(past)).toBe(3);
+    await Promise.all([takeBack(uid(), past!), takeBack(uid(), past!)]);
+    await store.reload('uno');
+    expect([quotes(), store.snapshot().trash]).toEqual([[], []]);
+    await sent();
+    expect(server.calls.filter((call) => call.endsWith('/undo'))).toHaveLength(1);
+    expect(await pastImports(uid())).toEqual([]);
+    await store.pull();
+    expect([quotes(), store.snapshot().trash]).toEqual([[], []]);
+    expect((await plan(notes(3))).brought).toBe(3);
+  });
+
+  it('is taken back before it was ever sent', async () => {
+    server.isAway = true;
+    const past = await bring(uid(), (await plan(notes(2))).parts);
+    await takeBack(uid(), past);
+    await store.reload('uno');
+    expect(quotes()).toEqual([]);
+    server.isAway = false;
+    await sent();
+    expect(server.part('uno').highlights.filter(({ deleted }) => !deleted)).toEqual([]);
+  });
+});
