@@ -107,3 +107,6 @@ export function unplacedRange(id: string): string {
   const steps = id.split('-').map((digits) => 2 * Number.parseInt(digits, 16));
   return `epubcfi(/6/${NOWHERE}!/${steps.join('/')},/1:0,/1:1)`;
 }
+
+/** Whether a range is one of {@link unplacedRange}. */
+export const isUnplaced = (cfi: string): boolean => cfi.startsWith(`epubcfi(/6/${NOWHERE}!`);

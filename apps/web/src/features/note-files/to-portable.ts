@@ -1,7 +1,7 @@
 import type { BookmarkWire } from '@cuentos/contract/bookmarks';
 import type { HighlightWire } from '@cuentos/contract/highlights';
 import type { NotebookPart } from '@cuentos/contract/notebook';
-import { type CfiPosition, parseCfi } from '@cuentos/epub/locator/cfi-text';
+import { type CfiPosition, isUnplaced, parseCfi } from '@cuentos/epub/locator/cfi-text';
 import { type PortableBook, portableColor, type PortableNote, portableNote } from './formats/portable-note.ts';
 
 /** Identifier of a part in files. */
@@ -13,6 +13,9 @@ export function chapterAt({ chapters }: Pick<NotebookPart, 'chapters'>, place: C
   if (typeof step !== 'number') return null;
   return chapters.findLast((chapter) => chapter.step <= step)?.title ?? null;
 }
+
+/** A range as files carry it: none where it leads nowhere. */
+export const portableRange = (cfi: string): string => (isUnplaced(cfi) ? '' : cfi);
 
 /** A part of a book as files name it. */
 export function portableBook(part: NotebookPart, author: string): PortableBook {
@@ -28,7 +31,7 @@ export function portableHighlight(row: HighlightWire, part: NotebookPart, author
     id,
     book,
     chapter: chapter ?? '',
-    cfi,
+    cfi: portableRange(cfi),
     quote,
     prefix,
     suffix,

@@ -8,8 +8,7 @@ import type { OutboxEntry } from '../../device/outbox.ts';
 import { everythingOf, type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
 import type { Bookmark, BookmarkEntry } from '../bookmarks/bookmark-outbox.ts';
 import type { HighlightEntry } from '../highlights/highlight-outbox.ts';
-import { highlightEntriesOf, type ImportEntry } from './transfer/import-outbox.ts';
-import type { PastImport } from './transfer/imports.ts';
+import { highlightEntriesOf, type ImportEntry, type PastImport } from './transfer/import-outbox.ts';
 import type { TrashErasure } from './trash-outbox.ts';
 
 declare module '../../device/sync-database.ts' {

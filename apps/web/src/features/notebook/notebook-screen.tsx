@@ -150,7 +150,7 @@ function TakeMenu({ entries, author }: { readonly entries: readonly NotebookEntr
     <Menu
       label={t.take}
       caption={t.takeWhat(entries.length)}
-      className={`${buttonClass()} max-md:flex-1`}
+      className={`${buttonClass()} max-md:grow`}
       button={
         <>
           {t.take}
@@ -195,7 +195,7 @@ function BringNotes({ notebook }: { readonly notebook: NotebookStore }) {
   }, [isOpen]);
   return (
     <>
-      <Button onClick={() => setFiles([])} className="max-md:flex-1">
+      <Button onClick={() => setFiles([])} className="max-md:grow">
         {t.bring}
       </Button>
       {files && (

@@ -116,6 +116,11 @@ export class NotebookStore extends Store<NotebookState> {
     };
   };
 
+  /** Takes the names of held parts, for those in which nothing was written before. */
+  nameParts(library: Library): void {
+    this.#names = library;
+  }
+
   /** Reads a part again from the device. */
   async reload(partId: string): Promise<void> {
     await this.#reading.run(async () => {

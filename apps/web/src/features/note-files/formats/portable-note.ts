@@ -60,8 +60,8 @@ export function portableNote(known: Partial<PortableNote>): PortableNote {
 }
 
 /** Whether a note says anything that is worth keeping. */
-export const saysSomething = ({ kind, quote, note, cfi }: PortableNote): boolean =>
-  kind === 'bookmark' ? cfi !== '' || quote.trim() !== '' : (quote + note).trim() !== '';
+export const saysSomething = ({ kind, quote, note }: PortableNote): boolean =>
+  kind === 'bookmark' || (quote + note).trim() !== '';
 
 /** The notes of a file with how many of its entries were none; null stands for such an entry. */
 export function noteFile(entries: readonly (PortableNote | null)[]): NoteFile {

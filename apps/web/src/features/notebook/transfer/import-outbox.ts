@@ -6,6 +6,14 @@ import type { HighlightEntry } from '../../highlights/highlight-outbox.ts';
 /** A highlight that an import brought, by which it can be taken back. */
 export type BroughtHighlight = Pick<ImportedHighlight, 'id' | 'mutation_id'>;
 
+/** An import that can be undone on this device. */
+export interface PastImport {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly parts: readonly { readonly partId: string; readonly highlights: readonly BroughtHighlight[] }[];
+}
+
 /** A slice of an import of one part, or of what is taken back of one, on its way to the server. */
 export type ImportEntry = OutboxEntry<{
   readonly brought: readonly ImportedHighlight[];

@@ -54,7 +54,7 @@ export function ImportPreview({ preview, busy, onBring, onOther }: ImportPreview
       )}
       {others.length > 0 && (
         <details open={recognised.length === 0} className="border-t border-line pt-2 first:border-0 first:pt-0">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
             {t.unknownBooks(notesOf(others), others.length)}
           </summary>
           <p className="mb-4 text-sm text-ink-2">{t.unknownHint}</p>

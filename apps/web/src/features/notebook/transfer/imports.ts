@@ -3,17 +3,8 @@ import { flushOutbox } from '../../../device/outbox.ts';
 import { everythingOf, syncDatabase } from '../../../device/sync-database.ts';
 import { deviceTabs } from '../../../device/tabs.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { importOutbox } from './import-outbox.ts';
-import type { BroughtHighlight } from './import-outbox.ts';
+import { importOutbox, type PastImport } from './import-outbox.ts';
 import type { PartImport } from './plan-import.ts';
-
-/** An import that can be undone on this device. */
-export interface PastImport {
-  readonly id: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly parts: readonly { readonly partId: string; readonly highlights: readonly BroughtHighlight[] }[];
-}
 
 /** Letters of one slice as JSON: three bytes each stay below what a call may carry. */
 const SLICE_LETTERS = 60_000;

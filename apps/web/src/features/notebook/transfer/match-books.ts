@@ -21,12 +21,17 @@ export interface NamedBook {
 
 /** Notes by the book that their file names, those of books that the reader holds first. */
 export function namedBooks(notes: readonly PortableNote[], held: readonly HeldPart[], author: string): NamedBook[] {
-  const byBook = Map.groupBy(notes, ({ book }) => JSON.stringify([fullTitle(book), book.author, book.ids]));
-  const books = [...byBook].map(([key, ofBook]) => {
+  const named = Map.groupBy(notes, ({ book }) => JSON.stringify([fullTitle(book), book.author, book.ids]));
+  const known = new Map<string, NamedBook>();
+  for (const ofBook of named.values()) {
     const { book } = ofBook[0] as PortableNote;
-    return { key, book, notes: ofBook, partId: partOf(book, held, author) };
-  });
-  return books.toSorted((one, other) => Number(one.partId === null) - Number(other.partId === null));
+    const partId = partOf(book, held, author);
+    // Files name an author in more ways than one; what is one part is one row.
+    const key = JSON.stringify([plain(fullTitle(book)), partId ?? book.author]);
+    const before = known.get(key);
+    known.set(key, { key, book: before?.book ?? book, notes: [...(before?.notes ?? []), ...ofBook], partId });
+  }
+  return [...known.values()].toSorted((one, other) => Number(one.partId === null) - Number(other.partId === null));
 }
 
 /** The part that a file means: by our own identifier, else by title and author. */

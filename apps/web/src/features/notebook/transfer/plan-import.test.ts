@@ -38,6 +38,14 @@ describe('the part that a file means', () => {
   });
 });
 
+it('books of one title are one row when they are one part, whoever is named as their author', () => {
+  const notes = ['Ruiz, Ana', '', 'Ana Ruiz'].map((author) => note({ book: bookOf('El ñandú', { author }) }));
+  expect(namedBooks([...notes, note({ book: bookOf('Otro') })], held, 'Ana Ruiz')).toMatchObject([
+    { partId: 'nandu', notes },
+    { partId: null },
+  ]);
+});
+
 describe('what an import brings', () => {
   it('is the same for the same file, once, with a range of its own for words without a usable one', () => {
     const notes = [

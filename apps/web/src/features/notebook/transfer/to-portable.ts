@@ -1,5 +1,5 @@
 import { portableColor, type PortableNote } from '../../note-files/formats/portable-note.ts';
-import { portableBook } from '../../note-files/to-portable.ts';
+import { portableBook, portableRange } from '../../note-files/to-portable.ts';
 import type { NotebookEntry } from '../entries.ts';
 
 /** An entry of the notebook as files carry it. */
@@ -10,7 +10,7 @@ export function toPortable(entry: NotebookEntry, author: string): PortableNote {
     id,
     book: portableBook(part, author),
     chapter: chapter ?? '',
-    cfi,
+    cfi: portableRange(cfi),
     quote,
     prefix,
     suffix,

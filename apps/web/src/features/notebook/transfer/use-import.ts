@@ -8,7 +8,8 @@ import { libraryCache } from '../../library/library-cache.ts';
 import { readFiles, type ReadFiles, type RefusedFile } from '../../note-files/read-files.ts';
 import { readNotes } from '../notebook-copies.ts';
 import type { NotebookStore } from '../notebook-store.ts';
-import { bring, type PastImport, takeBack } from './imports.ts';
+import type { PastImport } from './import-outbox.ts';
+import { bring, takeBack } from './imports.ts';
 import { type HeldPart, type NamedBook, namedBooks } from './match-books.ts';
 import { knownNotes, type KnownNotes, type PartImport } from './plan-import.ts';
 import { transferTexts as t } from './texts.ts';
@@ -71,16 +72,21 @@ export function useImport(notebook: NotebookStore) {
 
 async function previewOf({ notes, unreadable }: ReadFiles, notebook: NotebookStore, uid: string): Promise<Preview> {
   const { entries, author } = notebook.snapshot();
-  const held = await heldParts();
+  const library = await readLibrary();
+  if (library) notebook.nameParts(library);
+  const held = heldParts(library);
   const known = knownNotes(entries, await readNotes(uid));
   return { books: namedBooks(notes, held, author), unreadable, held, known };
 }
 
-/** Parts that the reader holds, as the server says, or without it as this device knows. */
-async function heldParts(): Promise<HeldPart[]> {
-  const library: Library | null = await request(getLibrary, { handles: 'all', quiet: true }).catch(async () =>
+/** What the reader holds, as the server says, or without it as this device knows. */
+async function readLibrary(): Promise<Library | null> {
+  return request(getLibrary, { handles: 'all', quiet: true }).catch(async () =>
     libraryCache.readLibrary().catch(() => null),
   );
+}
+
+function heldParts(library: Library | null): HeldPart[] {
   const rows = [...(library?.user_book_parts ?? []), ...(library?.early_access ?? [])];
   return rows.map(({ book_part_id: partId, book_part_name: partName, book_id: bookId, book_name: bookName }) => {
     return { partId, partName, bookId, bookName };
