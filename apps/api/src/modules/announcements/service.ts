@@ -274,10 +274,7 @@ async function audit(
   await recordAudit(tx, { actorId, action, subject }, now);
 }
 
-/**
- * Fixes the recipients: a person who agrees later gets the next announcement. The mail server's refusals of earlier
- * ones may be over.
- */
+/** Fixes the recipients: who agrees later gets the next one. The mail server's refusals of earlier ones may be over. */
 async function begin(tx: Tx, row: AnnouncementRow, now: number): Promise<void> {
   await endBulkPause(tx);
   const total = await repository.beginDeliveries(tx, row);

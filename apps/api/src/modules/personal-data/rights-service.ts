@@ -101,10 +101,7 @@ export function createRightsService(deps: Deps) {
         if (isWanted) await joinNews(tx, address, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
-    /**
-     * Erases the accounts whose day has come.
-     * @throws the error that kept the first of them from it, after the others were
-     */
+    /** Erases the accounts whose day has come. @throws what kept the first of them from it, after the others */
     async eraseDue(signal: AbortSignal): Promise<void> {
       const erasing = eraseAccountsDue(deps, signal);
       const hadDueAccounts = await erasing.catch(() => true);

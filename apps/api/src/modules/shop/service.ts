@@ -110,10 +110,7 @@ export function createShopService(deps: Deps) {
       });
       await changed(0);
     },
-    /**
-     * Keeps {@link ShopService.latest} up to date with what other processes publish.
-     * @returns the function that ends that.
-     */
+    /** Keeps {@link ShopService.latest} up to date with what other processes publish. @returns ends that */
     watch(): () => void {
       const timer = setInterval(() => void recent.read().catch(() => undefined), WATCH_MS);
       return () => clearInterval(timer);
