@@ -40,6 +40,7 @@ const allowedLookups: Readonly<Record<string, readonly [Reason, string]>> = {
     'POST /api/users/: whether it is taken, which the answer says in any case',
   ],
   'modules/auth/account-service.ts login': ['proof', 'POST /api/auth/: with the password'],
+  'modules/auth/app-password-service.ts enter': ['proof', '/opds: with a password of a reading app'],
   'modules/auth/email-change-service.ts queueLink': ['mailbox', 'POST /api/users/me/email'],
   'modules/auth/entry-code-service.ts useCode': ['proof', 'POST /api/auth/entry_code/enter'],
   'modules/auth/google-service.ts create': ['free', 'POST /api/auth/login_with_google'],
