@@ -220,7 +220,7 @@ test('a book from its first form to its first reader, and the money back', async
   await refund(admin);
   // The money goes back before access ends; the provider is asked behind the answer.
   await expect.poll(async () => (await mine.get(`/api/book_part/open/${partId}`)).status).toBe(404);
-  await reader.reload();
+  // The open book hears of it by itself.
   await expect(reader.getByText('Esta parte no está en tu biblioteca')).toBeVisible();
   await expect(reader.getByText(/guardamos tu página y tus notas/)).toBeVisible();
   const notes = await mine.get(`/api/user_book_part_highlights/${partId}`);

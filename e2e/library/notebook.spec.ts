@@ -63,6 +63,7 @@ test('a notebook without a connection: read, searched, edited, deleted and resto
   await expect(page.getByText('La papelera está vacía')).toBeVisible();
   await page.getByRole('link', { name: 'Volver al cuaderno' }).click();
   await choose(page, second, /^Mover a la papelera/);
+  await expect(entry(page, second)).toBeHidden();
   await page.reload();
   await expect(entry(page, first)).toContainText('Verde');
   await expect(page.getByRole('link', { name: 'Papelera 1' })).toBeVisible();
