@@ -41,7 +41,7 @@ const screens: readonly Screen[] = [
   // With what both fetch ahead: the reader, and where messages are placed (a file of 1 kB of its own, since the reader's
   // page and the public ones load it with their first message only).
   { name: 'the library', path: () => '/user-library', most: 16, last: 'reader-screen' },
-  { name: 'settings', path: () => '/user-settings', most: 24, last: 'reader-screen' },
+  { name: 'settings', path: () => '/user-settings', most: 25, last: 'reader-screen' },
 ];
 
 for (const { name, path, most, last } of screens) {

@@ -36,7 +36,7 @@ export async function expectWholeApp(page: Page): Promise<void> {
 }
 
 /**
- * Polls until no request of the page has ended since a second ago. The browser's own state of an idle network is not
+ * Polls until no request of the page has ended for half a second. The browser's own state of an idle network is not
  * asked: it may never come once answers come from the service worker.
  */
 export async function requestsEnded(page: Page): Promise<void> {
@@ -47,7 +47,7 @@ export async function requestsEnded(page: Page): Promise<void> {
     before = ended;
     return isSame;
   };
-  await expect.poll(isQuiet, { intervals: [1000], timeout: 2 * WORKER_MS }).toBe(true);
+  await expect.poll(isQuiet, { intervals: [500], timeout: 2 * WORKER_MS }).toBe(true);
 }
 
 /** Percentage in the reader's foot. */

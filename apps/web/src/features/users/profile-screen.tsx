@@ -40,10 +40,10 @@ const SecondFactorSection = lazy(async () => ({
   default: (await import('./second-factor-section.tsx')).SecondFactorSection,
 }));
 
-const PasskeysSection = lazy(async () => ({ default: (await import('./passkeys-section.tsx')).PasskeysSection }));
+const PasskeysSection = lazy(async () => ({ default: (await import('./access-sections.ts')).PasskeysSection }));
 
 const AppPasswordsSection = lazy(async () => ({
-  default: (await import('./app-passwords-section.tsx')).AppPasswordsSection,
+  default: (await import('./access-sections.ts')).AppPasswordsSection,
 }));
 
 /** Without an answer the count is left out, in silence. */
