@@ -26,10 +26,13 @@ export async function slowLine(shop: Pick<Shop, 'url'>): Promise<SlowLine> {
     const isCall = url.startsWith('/api/');
     if (isCall) asked += 1;
     const delay = isCall ? asked * STEP_MS : /\.(js|css|woff2)$/.test(url) ? STEP_MS : 0;
-    open += 1;
-    outgoing.once('close', () => {
-      open -= 1;
-    });
+    // A stream ends with its page.
+    if (!url.startsWith('/api/changes/stream')) {
+      open += 1;
+      outgoing.once('close', () => {
+        open -= 1;
+      });
+    }
     setTimeout(() => {
       const onward = request(new URL(url, shop.url), { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
