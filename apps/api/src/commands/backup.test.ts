@@ -91,7 +91,7 @@ describe('backup and restore', () => {
   it('give back every row and every file', { timeout: proof.timeout(120_000) }, async () => {
     for (const _ of proof.runs()) {
       const test = await another();
-      // Somebody's device has asked: what it knows is of the shop before.
+      // A device has asked for changes, so the shop has an epoch, which the restore must end.
       await test.services.changes.list('nobody', null);
       expect(await restore(shopOf(test), [archive])).toMatch(/repuesto: \d+ filas/);
       expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));

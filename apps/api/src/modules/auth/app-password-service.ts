@@ -18,7 +18,7 @@ import { budgetOfAddress, budgetOfAll, spend, type WideLimits } from './guess-bu
 import { requireProof } from './password-service.ts';
 import * as accounts from './repository.ts';
 
-/** Signs of a password, of 5 random bits each: 120 bits, which nobody guesses, so that a fast hash is enough. */
+/** Letters of a password. Each carries 5 random bits; 120 bits cannot be guessed, so that a fast hash protects them. */
 const SIGNS = 24;
 /** Passwords of one account. */
 const MOST = 20;

@@ -61,7 +61,7 @@ export async function dataVersion(connection: Connection): Promise<number | unde
   return rows[0]?.data_version;
 }
 
-/** Undefined until somebody asks for it, as in a new shop and in an empty one that a backup was put into. */
+/** Finds the epoch. Undefined before the first device asks for changes, in a new shop and after a restore. */
 export async function findEpoch(connection: Connection): Promise<DataEpochRow | undefined> {
   return connection.selectFrom('data_epochs').selectAll().executeTakeFirst();
 }

@@ -205,7 +205,7 @@ function createLook({ db, clock }: Deps, streams: Streams, wake: (userId: string
   };
 }
 
-/** Ends the streams whose token or session is over: whoever lost the right to ask hears nothing more. */
+/** Ends the streams whose token or session is over, because they would tell of changes without the right to ask. */
 async function endOver({ db, clock }: Deps, streams: readonly Stream[]): Promise<void> {
   const now = clock.now();
   const live = await liveSessionsAmong(

@@ -181,7 +181,7 @@ async function noteExport(
 async function numberOf(tx: Tx, userId: string, partId: string, now: number): Promise<string> {
   const known = await repository.findNumber(tx, userId, partId);
   if (known !== undefined) return known;
-  // Twelve signs at random: nobody gets from a number to a person, but by the table.
+  // The twelve characters are random, so that only a row of this table leads from the number to the person.
   const number = newReadableCode(12);
   await repository.insertNumber(tx, { user_id: userId, part_id: partId, number, created_at: now });
   return number;

@@ -10,7 +10,7 @@ import { createHighlight, eraseWords, removeHighlight } from './merge.ts';
 import * as repository from './repository.ts';
 import { again, NO_EDITION, requireRange } from './writing.ts';
 
-/** First instant that is believed of a file: before, nobody marked electronic books. */
+/** Earliest date that a file may give a highlight; an earlier one is a fault, because no reading app is so old. */
 const FIRST_MADE_AT = Date.UTC(1998, 0);
 
 interface Deps {

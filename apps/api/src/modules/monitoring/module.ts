@@ -5,7 +5,7 @@ import type { ShopService } from '../shop/service.ts';
 import { readFigures } from './figures.ts';
 import { createAlertJob, type Watched } from './service.ts';
 
-/** Figures for whoever watches the shop from outside. */
+/** Figures of the shop, as `GET /metrics` answers them. */
 export interface MonitoringService {
   readonly figures: ReadFigures;
 }

@@ -126,6 +126,9 @@ describe('alerts', () => {
     await lookAgain();
     await lookAgain();
     expect(await namesOfAlerts()).toEqual(['mails']);
+    await test.ports.db.withTx(async (tx) => tx.updateTable('mails').set({ next_attempt_at: null }).execute());
+    await lookAgain();
+    expect(await namesOfAlerts()).toEqual([]);
     expect((await alertMails()).map(([template]) => template)).toEqual(['alert', 'alert-ended']);
   });
 

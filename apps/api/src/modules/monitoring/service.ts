@@ -41,7 +41,7 @@ const NO_FACTS: AlertFacts = { waiting: 0, age: 0, jobs: [] };
 const EVERY_MS = 5 * MINUTE_MS;
 /** The admins are told at the second look: much ends by itself before. */
 const PATIENCE_MS = EVERY_MS - MINUTE_MS;
-/** Time within which trouble that comes back counts as the same, of which nobody is mailed twice. */
+/** An alert that is raised again so soon after its end is the same one: the admins got their two mails about it. */
 const KEPT_MS = 6 * HOUR_MS;
 /** A job is missed after so many of its intervals, and this time more. */
 const MISSED_RUNS = 3;
@@ -146,7 +146,8 @@ async function tell(
       adminName: admin.name,
       alert: { title, found, next },
     });
-    const event = mail === alertMail ? 'raised' : `ended:${now}`;
+    // By its key a mail is written once, however often the trouble comes and goes within that time.
+    const event = mail === alertMail ? 'raised' : 'ended';
     await queueMail(tx, admin.email, `alert:${name}:${alert.since}:${event}:${admin.id}`, content, now);
   }
 }

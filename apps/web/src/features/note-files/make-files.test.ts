@@ -3,7 +3,7 @@ import { readNotes } from './formats/read-notes.ts';
 import { describe, expect, it } from 'vitest';
 import { notebookEntry, notebookPart } from '../notebook/testing/entries.ts';
 import { makeArchive, makeFile } from './make-files.ts';
-import { toPortable } from '../notebook/transfer/to-portable.ts';
+import { toPortable } from '../notebook/transfer/export-notes.ts';
 
 const NOW = '2026-11-20T15:00:00.000Z';
 const other = notebookPart({ part_id: 'otra', part_name: 'Ñandú: 2/3', book_name: 'Ñandú: 2/3' });

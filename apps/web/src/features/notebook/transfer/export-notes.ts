@@ -1,9 +1,10 @@
 import { saveFile } from '../../../lib/save-file.ts';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import type { NotebookEntry } from '../entries.ts';
+import { portableColor, type PortableNote } from '../../note-files/formats/portable-note.ts';
 import { type ExportFormat, makeFile } from '../../note-files/make-files.ts';
+import { portableBook, portableRange } from '../../note-files/to-portable.ts';
 import { transferTexts as t } from './texts.ts';
-import { toPortable } from './to-portable.ts';
 
 /** Hands the entries to the browser as a file. Nothing of it goes to the server. */
 export function exportNotes(format: ExportFormat, entries: readonly NotebookEntry[], author: string): void {
@@ -11,4 +12,22 @@ export function exportNotes(format: ExportFormat, entries: readonly NotebookEntr
   const file = makeFile(format, notes, new Date().toISOString());
   saveFile(file, file.name);
   showToastHere('success', t.saved);
+}
+
+/** An entry of the notebook as files carry it. */
+export function toPortable(entry: NotebookEntry, author: string): PortableNote {
+  const { kind, id, part, chapter, cfi, quote, prefix, suffix, note, color, createdAt } = entry;
+  return {
+    kind,
+    id,
+    book: portableBook(part, author),
+    chapter: chapter ?? '',
+    cfi: portableRange(cfi),
+    quote,
+    prefix,
+    suffix,
+    note,
+    color: portableColor(color),
+    createdAt,
+  };
 }
