@@ -50,9 +50,10 @@ function ofPlaywright({ suites, errors }) {
   return [...errors.map(({ message }) => line('playwright', '', message)), ...suites.flatMap(walk)];
 }
 
-/** The test and the beginning of its error, without the colours of a terminal. */
+/** The test, with the beginning and the end of its error, without the colours of a terminal. */
 function line(file, title, message = '') {
   // oxlint-disable-next-line no-control-regex -- that is what a colour begins with
   const lines = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n');
-  return `  ${file}: ${title}: ${lines.slice(0, 12).join('\n      ')}`;
+  const told = lines.length <= 20 ? lines : [...lines.slice(0, 8), '…', ...lines.slice(-12)];
+  return `  ${file}: ${title}: ${told.join('\n      ')}`;
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { said } from '../support/admin-page.ts';
+import { cutChanges } from '../support/connection.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
@@ -173,6 +174,7 @@ for (const form of forms) {
     page: first,
     shop,
   }) => {
+    await cutChanges(first.context());
     await startSession(first, shop, 'admin@demo.cl');
     const url = `${shop.url}${await form.address(shop)}`;
     await first.goto(`${shop.url}/admin/users`);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openArea, said } from '../support/admin-page.ts';
+import { cutChanges } from '../support/connection.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
@@ -95,6 +96,7 @@ test('a buyer asks for help with an order, is answered there and by mail, and wr
 });
 
 test('what is being written outlives a lost line, a reload and the end of the session', async ({ page, shop }) => {
+  await cutChanges(page.context());
   await signIn(page, shop);
   await askForHelp(page, shop, 'Hola.');
   await page.context().setOffline(true);

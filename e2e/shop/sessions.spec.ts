@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cutChanges } from '../support/connection.ts';
 import { keptOnDevice } from '../support/kept-on-device.ts';
 import { expectOpen, turn, WORKER_MS } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
@@ -63,29 +64,36 @@ test('every tab follows at once when another account comes in, and nothing is bo
   expect(answers).toEqual([409]);
 });
 
-test('a session that ended elsewhere is told in Spanish, and the login leads back to where one was', async ({
-  page,
-  shop,
-}) => {
-  const book = idOf(shop, 'books', 'Siete llaves');
-  await signIn(page, shop);
-  await page.goto(`${shop.url}/user-library/${book}`);
-  await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
-  await page.getByRole('checkbox').check();
-  endSessions(shop);
-  await page.getByRole('button', { name: 'Ir a pagar' }).click();
-  await page.waitForURL(`**/login/${book}`);
-  await expect(page.getByText(CLOSED)).toBeVisible();
-  await expect(page.getByText('Invalid user session')).toHaveCount(0);
-  await fillLogin(page);
-  await page.waitForURL(`**/user-library/${book}`);
-  await expect(page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' })).toBeVisible();
-});
+for (const [way, isHeard] of [
+  ['by the next press, where the channel of changes is cut', false],
+  ['without a press', true],
+] as const) {
+  test(`a session that ended elsewhere is told in Spanish ${way}, and the login leads back to where one was`, async ({
+    page,
+    shop,
+  }) => {
+    const book = idOf(shop, 'books', 'Siete llaves');
+    if (!isHeard) await cutChanges(page.context());
+    await signIn(page, shop);
+    await page.goto(`${shop.url}/user-library/${book}`);
+    await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
+    await page.getByRole('checkbox').check();
+    endSessions(shop);
+    if (!isHeard) await page.getByRole('button', { name: 'Ir a pagar' }).click();
+    await page.waitForURL(`**/login/${book}`);
+    await expect(page.getByText(CLOSED)).toBeVisible();
+    await expect(page.getByText('Invalid user session')).toHaveCount(0);
+    await fillLogin(page);
+    await page.waitForURL(`**/user-library/${book}`);
+    await expect(page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' })).toBeVisible();
+  });
+}
 
 test('whoever reads when the session ends hears it first, and the login leads back to the book', async ({
   page,
   shop,
 }) => {
+  await cutChanges(page.context());
   await signIn(page, shop);
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);

@@ -21,3 +21,11 @@ export async function reconnect(context: BrowserContext): Promise<void> {
     if (!knows) await page.evaluate(() => dispatchEvent(new Event('online')));
   }
 }
+
+/**
+ * Cuts the channel of changes alone, from the next page on: what happens elsewhere is learnt from what a page asks
+ * next, and never between two steps of a test.
+ */
+export async function cutChanges(context: BrowserContext): Promise<void> {
+  await context.route('**/api/changes**', (route) => route.abort());
+}

@@ -131,10 +131,15 @@ function AddDictionary({ onAdded }: { readonly onAdded: () => void }) {
       if (!own.signal.aborted) setError(sentenceOf(failure));
     } finally {
       setProgress(null);
-      setTimeout(() => field.current?.focus({ preventScroll: true }));
     }
   };
   const isPlacing = progress !== null;
+  const wasPlacing = useRef(false);
+  // The field lost the focus while it was disabled, and takes none before it is drawn enabled.
+  useEffect(() => {
+    if (wasPlacing.current && !isPlacing) field.current?.focus({ preventScroll: true });
+    wasPlacing.current = isPlacing;
+  }, [isPlacing]);
   return (
     <div className="grid gap-3">
       <FileZone
