@@ -3,7 +3,7 @@ import { callsOf } from './call.ts';
 
 const { user } = callsOf('opds');
 
-/** What a reading app is told to find the caller's shelf. */
+/** Addresses that a reading app needs to find the caller's shelf. */
 export const shelfAddress = z.object({
   /** Address of the catalogue. */
   address: z.string(),

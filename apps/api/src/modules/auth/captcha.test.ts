@@ -33,7 +33,7 @@ const challenge = async (action: string): Promise<Challenge> =>
 
 const encode = (payload: unknown): string => Buffer.from(JSON.stringify(payload)).toString('base64');
 
-/** What the browser sends after its work. */
+/** Solution that a browser sends after its work. */
 async function solve(action: string): Promise<Payload> {
   const challengeBody = await challenge(action);
   const solution = await solveChallenge({ challenge: challengeBody, deriveKey });

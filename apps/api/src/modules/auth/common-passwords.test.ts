@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** What lists of stolen passwords have among their first, with eight characters at least, and what people make of them. */
+/** First entries of the lists of stolen passwords that have eight characters or more, and variants that people make. */
 const wellKnown = `
 12345678 123456789 1234567890 11111111 00000000 87654321 12341234 11223344 1122334455 147258369 159753456 123123123
 987654321 123454321 99999999 12121212 password password1 password123 Password1! Passw0rd P@ssw0rd p@ssword qwerty123

@@ -18,7 +18,7 @@ const HOME = '203.0.113.1';
 const QUARTER_HOUR_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** What a browser keeps of an answer, as it sends it back. */
+/** Cookies of an answer, as a browser sends them back. */
 function cookieOf(response: LightMyRequestResponse): { cookie: string } {
   const cookies = response.cookies as { name: string; value: string }[];
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -8,13 +8,13 @@ const sources = fileURLToPath(new URL('../../', import.meta.url));
 type Reason =
   /** Only an address that was proved gets there: the function takes that type, or asks the row itself. */
   | 'proved'
-  /** What comes with the address proves who asks: a password, a code or link of the mailbox, Google's word. */
+  /** The caller proves who asks: with a password, a code or link of the mailbox, or Google's token. */
   | 'proof'
-  /** What is found decides what is mailed to the address, and nothing else: the caller learns nothing of it. */
+  /** The result decides only which mail goes to the address: the caller learns nothing of it. */
   | 'mailbox'
   /** An admin or the operator asks, and the look-up gives nothing away. */
   | 'shop'
-  /** What an account caused itself. */
+  /** The account caused the look-up itself. */
   | 'own'
   /** Only whether an address is free is asked. */
   | 'free';

@@ -41,7 +41,7 @@ import { createVerificationService, type VerificationService } from './verificat
 /** Ended sessions stay this long, so that an operator can find out what happened. */
 const ENDED_SESSIONS_MS = 30 * DAY_MS;
 
-/** What would be refused as old anyway. */
+/** Tables whose old rows would be refused as expired anyway. */
 const expiring = [
   'account_tokens',
   'captcha_used',

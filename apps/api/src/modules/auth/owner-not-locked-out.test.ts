@@ -34,7 +34,7 @@ const fillAll = async () => {
   await fill('entry-code-all');
 };
 
-/** What the owner's browser keeps. */
+/** Cookie of the owner's browser. */
 const deviceOf = (user: Parameters<ReturnType<typeof createKnownDevices>['issue']>[0]): DeviceSecret =>
   createKnownDevices(test.secrets.knownDevice, test.clock).issue(user);
 const post = async (

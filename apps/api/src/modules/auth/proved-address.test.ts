@@ -28,7 +28,7 @@ interface Maker {
   readonly id: string;
   readonly headers: { readonly authorization: string };
   readonly refreshToken: string;
-  /** What the browser keeps in which the account was made. */
+  /** Of the browser in which the account was made. */
   readonly cookies: Readonly<Record<string, string>>;
 }
 

@@ -290,7 +290,7 @@ describe('logout', () => {
     expect((await leave(first)).statusCode).toBe(204);
   });
 
-  /** What a device keeps of a refresh token when it leaves without a connection (app/sessions-to-end.ts). */
+  /** Proof of a refresh token that a device keeps when it leaves without a connection (app/sessions-to-end.ts). */
   const proofOf = (token: string): string => {
     const [head, claims, signature = ''] = token.split('.');
     return `${head}.${claims}.${createHash('sha256').update(signature).digest('base64url')}`;

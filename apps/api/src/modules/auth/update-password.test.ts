@@ -52,7 +52,7 @@ describe('change of password', () => {
     expect(refusal(wrong)).toEqual({ ...reauth, fields: { current_password: 'La contraseña actual no es correcta.' } });
     const right = await update({ password: NEW_PASSWORD, current_password: TEST_PASSWORD }, headers);
     expect(right.statusCode).toBe(204);
-    // What was just proved counts for the next quarter of an hour.
+    // The password that was just proved counts for the next quarter of an hour.
     expect((await update({ password: 'una-tercera-clave' }, headers)).statusCode).toBe(204);
   });
 

@@ -1,4 +1,4 @@
-/** What every document of the catalogue says of the shop. */
+/** Facts of the shop that every document of the catalogue states. */
 export interface Catalogue {
   /** Absolute, without trailing slash. */
   readonly origin: string;

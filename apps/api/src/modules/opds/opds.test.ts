@@ -318,7 +318,7 @@ describe('a fetch', () => {
 });
 
 describe('what is not on the shelf', () => {
-  /** What two lists and an entry show of a part, and what its link answers by GET and HEAD. */
+  /** A part in two lists and in an entry, and the answers of its link to GET and HEAD. */
   const seen = async (headers: Readonly<Record<string, string>>, id = part.id) => {
     const ids = (await shelf2(headers)).publications.map(({ metadata }) => metadata.identifier);
     const head = await test.app.inject({ method: 'HEAD', url: epubOf(id), headers });

@@ -27,7 +27,7 @@ export interface ShelfEntry {
   readonly book: string;
   /** Place of the part in its book, from 1. */
   readonly position: number;
-  /** What the book belongs to. */
+  /** Series of the book, if it belongs to one. */
   readonly series: { readonly name: string; readonly number: number | null } | null;
   readonly author: string;
   /** BCP 47. */

@@ -9,7 +9,7 @@ vi.mock('../../device/outbox.ts', () => device);
 const saved = vi.hoisted(() => ({ saveFile: vi.fn() }));
 vi.mock('../../lib/save-file.ts', () => saved);
 
-/** What happened, in its order. */
+/** Events in their order. */
 const events: string[] = [];
 
 beforeEach(() => {

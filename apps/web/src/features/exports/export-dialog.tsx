@@ -24,7 +24,7 @@ type State =
   | { readonly name: 'running'; readonly progress: Progress }
   | { readonly name: 'failed'; readonly text: string };
 
-/** What a file of the part is and says, told before it is saved. */
+/** Tells what a file of the part holds, then saves it. */
 export function ExportDialog({ bookName, part, kinds, readerName, onClose }: ExportDialogProps) {
   const { state, take, cancel } = useTaking(bookName, part);
   const isRunning = state.name === 'running';

@@ -13,7 +13,7 @@ export interface RefusedFile {
   readonly reason: Refusal | 'too-large';
 }
 
-/** What was read of the files that a reader chose. */
+/** Content of the files that a reader chose. */
 export interface ReadFiles {
   readonly notes: readonly PortableNote[];
   /** Entries that are none. */
@@ -21,10 +21,10 @@ export interface ReadFiles {
   readonly refused: readonly RefusedFile[];
 }
 
-/** What archives may hold; one that holds the same notes in several formats is read in the first of them. */
+/** Endings that are read in an archive, best first: one that holds the same notes in several formats is read once. */
 const ENDINGS = ['json', 'annotations', 'annotation', 'jsonld', 'lua', 'csv', 'txt', 'md'] as const;
 
-/** What a file picker offers. */
+/** Endings that a file picker offers. */
 export const ACCEPTED = ['.zip', ...ENDINGS.map((ending) => `.${ending}`)].join(',');
 
 /** Reads files of notes, and archives of them. A file is taken whole or refused; never rejects. */
@@ -75,7 +75,7 @@ function readArchive(bytes: Uint8Array<ArrayBuffer>, isWithin = false): Read {
         ? 'unknown'
         : readArchive(content, true)
       : readNotes(decodeNotes(content));
-    // What stands beside notes in an archive need not be notes; what is too much is.
+    // Other files may stand beside notes in an archive; a file of notes that is too large ends the reading.
     if (inner === 'unknown' || inner === 'broken') continue;
     if (typeof inner === 'string') return inner;
     notes.push(...inner.notes);

@@ -30,7 +30,7 @@ export interface NotebookEntry {
   readonly createdAt: string;
 }
 
-/** What was deleted and can be restored. */
+/** A deleted entry that can be restored. */
 export interface TrashedEntry extends NotebookEntry {
   /** ISO date; null when only this device knows of it yet. */
   readonly deletedAt: string | null;

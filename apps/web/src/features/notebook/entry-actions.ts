@@ -7,7 +7,7 @@ import type { NotebookEntry, TrashedEntry } from './entries.ts';
 import type { NotebookStore } from './notebook-store.ts';
 import { notebookTexts as t } from './texts.ts';
 
-/** What the reader does with entries; each is stored on this device, shown, and then told to the server. */
+/** Actions of the reader on entries; each is stored on this device, shown, and then sent to the server. */
 export interface NotebookActions {
   readonly copy: (entry: NotebookEntry) => void;
   readonly save: (entry: NotebookEntry, change: { readonly color: string; readonly note: string }) => void;

@@ -8,7 +8,7 @@ import { hasNote, type NotebookEntry } from './entries.ts';
 import { markedPieces } from './search-index.ts';
 import { notebookTexts as t } from './texts.ts';
 
-/** What can be done with an entry. */
+/** Actions that a row offers. */
 export interface EntryActions {
   readonly edit: (entry: NotebookEntry) => void;
   readonly copy: (entry: NotebookEntry) => void;

@@ -4,7 +4,7 @@ import type { NotebookEntry } from './entries.ts';
 export const kinds = ['all', 'highlights', 'notes', 'bookmarks'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What of the notebook is shown, and how it is put together. The address holds all of it. */
+/** Selection and grouping of the notebook, all of which the address holds. */
 export interface Filters {
   /** Words to find, as they were typed. */
   readonly query: string;
@@ -14,7 +14,7 @@ export interface Filters {
   /** Null: all books. */
   readonly bookId: string | null;
   readonly by: 'book' | 'day';
-  /** What was deleted, in place of what stands. */
+  /** Shows the deleted entries in place of the others. */
   readonly trash: boolean;
 }
 

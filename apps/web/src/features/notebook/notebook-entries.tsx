@@ -26,7 +26,7 @@ interface NotebookEntriesProps {
   readonly onShare: ((entry: NotebookEntry) => void) | null;
 }
 
-/** What the filters leave, under its headings; one entry can be edited in its place. */
+/** List of the entries that pass the filters, under its headings; one entry can be edited in its place. */
 export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntriesProps) {
   const { rows, count, filters, onClear, actions, onShare } = props;
   const [edited, setEdited] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntr
     copy: actions.copy,
     share: onShare,
     remove(entry) {
-      // What follows has the focus then.
+      // The focus goes to the entry after the deleted one.
       close(keyAfter(rows, entry.key));
       actions.remove(entry);
     },

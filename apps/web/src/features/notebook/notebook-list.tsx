@@ -91,7 +91,7 @@ function useTop(ref: RefObject<HTMLElement | null>): number {
   return top;
 }
 
-/** What a row shows, which scrolling does not change. */
+/** Content of a row. Memoized, because scrolling does not change it. */
 const DrawnRow = memo(function DrawnRow({ row, draw }: { readonly row: Row; readonly draw: (row: Row) => ReactNode }) {
   return draw(row);
 });

@@ -107,7 +107,7 @@ function WaysOut() {
 
 type StandingProps = Omit<ComponentProps<typeof NotebookEntries>, 'onShare'> & { readonly state: NotebookState };
 
-/** What stands in the notebook, the picture of a passage that is shared, and on a narrow window the way to the trash. */
+/** The list, the picture of a passage that is shared, and on a narrow window the link to the trash. */
 function Standing({ state, ...list }: StandingProps) {
   const [quoted, setQuoted] = useState<NotebookEntry | null>(null);
   const { author, sharedQuoteMax: max, trash } = state;
@@ -207,7 +207,7 @@ function BringNotes({ notebook }: { readonly notebook: NotebookStore }) {
   );
 }
 
-/** What is under way, and what could not be had. */
+/** Tells the progress of loading, and which notes could not be loaded. */
 function StateOfNotes({ store }: { readonly store: NotebookStore }) {
   const { progress, hasFailed, isComplete, isRead } = useStore(store);
   const online = useOnline();

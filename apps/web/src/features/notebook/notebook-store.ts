@@ -24,7 +24,7 @@ import { importOutbox } from './transfer/import-outbox.ts';
 import { queueErasure, trashOutbox } from './trash-outbox.ts';
 import { notebookTexts as t } from './texts.ts';
 
-/** What the screen shows. */
+/** State that the screen draws. */
 export interface NotebookState {
   /** Whether the device's notes were read. */
   readonly isRead: boolean;
@@ -36,7 +36,7 @@ export interface NotebookState {
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** By book and part, each part in the order of the book. */
   readonly entries: readonly NotebookEntry[];
-  /** What was deleted last comes first. */
+  /** The latest deletion comes first. */
   readonly trash: readonly TrashedEntry[];
   readonly author: string;
   /** Most letters of a passage that is shared as a picture; 0: none is. */
@@ -46,7 +46,7 @@ export interface NotebookState {
 const NOTHING: StoredNotes = { notebook: null, parts: new Map() };
 /** Parts that are asked for at the same time. */
 const AT_ONCE = 3;
-/** What other devices changed is asked for this much after own changes were taken, or theirs were heard of, ms. */
+/** Delay before the server is asked for changes of other devices, after own changes or a message about theirs, ms. */
 const SETTLED_MS = 400;
 
 /**
@@ -56,11 +56,11 @@ const SETTLED_MS = 400;
 export class NotebookStore extends Store<NotebookState> {
   readonly #uid = session.claims()?.uid ?? '';
   #stored: StoredNotes = NOTHING;
-  /** What the device does not store, by part: shown all the same. */
+  /** Parts that the device does not store, by id; they are shown all the same. */
   readonly #unstored = new Map<string, StoredPart>();
   /** By part, as long as neither its notes nor its name change. */
   readonly #notes = new Map<string, PartNotes>();
-  /** What the server said of each part, in the order of the list. */
+  /** The server's answer about each part, in the order of the list. */
   readonly #parts = new Map<string, NotebookPart>();
   #names: Library | null = null;
   #isPulling = false;

@@ -9,7 +9,7 @@ import { chapterAt } from '../note-files/to-portable.ts';
 import { inPartOrder, type NotebookEntry, placeOf, type TrashedEntry } from './entries.ts';
 import type { StoredPart } from './notebook-copies.ts';
 
-/** What stands in a part and what can be restored in it. */
+/** Entries of a part, and deleted ones that can be restored. */
 export interface PartNotes {
   /** In the order of the book. */
   readonly entries: readonly NotebookEntry[];
@@ -29,7 +29,7 @@ export function notesOfPart(part: NotebookPart, stored: StoredPart): PartNotes {
 function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly NotebookEntry[]): TrashedEntry[] {
   const standing = new Set(entries.map(({ kind, cfi }) => `${kind} ${cfi}`));
   const here = deletedHere(stored.replica);
-  // What was restored lives on under another id, whatever became of that.
+  // A restored entry lives on under another id, even if that one was deleted since.
   const restored = new Set([
     ...stored.pendingHighlights.map(({ made }) => made?.restores),
     ...stored.pendingBookmarks.map(({ added }) => added?.restores),
@@ -68,7 +68,7 @@ function highlightEntry(
   const made = pendingHighlights.findLast(({ change, made: origin }) => change.annotationId === id && origin)?.made;
   const hasWords = row !== undefined && (!row.deleted || row.trash);
   const origin = (hasWords ? row : made) ?? UNKNOWN;
-  // What a file brought is looked for by the server.
+  // The server locates an entry that a file brought.
   const isLocated = row?.located ?? made?.edition_id !== '';
   return {
     kind: 'highlight',

@@ -4,7 +4,7 @@ import { request } from '../../lib/api/api-client.ts';
 import { newId } from '../../lib/new-id.ts';
 import { syncDatabase } from '../../device/sync-database.ts';
 
-/** What is to be erased for good, on its way to the server: deleted highlights and bookmarks of one part. */
+/** Final deletion of highlights and bookmarks of one part, on its way to the server. */
 export type TrashErasure = OutboxEntry<{
   readonly highlights: readonly string[];
   readonly bookmarks: readonly string[];

@@ -14,14 +14,14 @@ import { headingOf, type Row } from './rows.ts';
 import { notebookTexts as t } from './texts.ts';
 
 interface TrashViewProps {
-  /** What the filters leave of the trash. */
+  /** Deleted entries that pass the filters. */
   readonly rows: readonly Extract<Row<TrashedEntry>, { kind: 'entry' }>[];
   readonly filters: Filters;
   readonly onRestore: (entry: TrashedEntry) => void;
   readonly onErase: (entries: readonly TrashedEntry[]) => void;
 }
 
-/** What was deleted, the latest first: it can come back, or go for good. */
+/** The trash, latest deletion first: an entry can be restored, or deleted for good. */
 export function TrashView({ rows, filters, onRestore, onErase }: TrashViewProps) {
   const entries = rows.map(({ entry }) => entry);
   const entryOf = new Map(rows.map(({ key, entry }) => [key, entry]));

@@ -8,16 +8,16 @@ import { SearchIndex } from './search-index.ts';
 interface Shown {
   /** All entries, whatever is shown. */
   readonly entries: readonly NotebookEntry[];
-  /** What the filters leave, in the order in which it is shown. */
+  /** Entries that pass the filters, in the order in which they are shown. */
   readonly shown: readonly NotebookEntry[];
   readonly rows: readonly Row[];
-  /** What the filters leave of the trash. */
+  /** Deleted entries that pass the filters. */
   readonly trash: readonly Extract<Row<TrashedEntry>, { kind: 'entry' }>[];
   /** The filters that were used: while a search is under way those before. */
   readonly used: Filters;
 }
 
-/** What the filters leave of the notebook. Typing goes on while a search is under way. */
+/** Applies the filters to the notebook. Typing goes on while a search is under way. */
 export function useShown({ entries, trash }: NotebookState, filters: Filters): Shown {
   const [index] = useState(() => new SearchIndex());
   useEffect(() => {

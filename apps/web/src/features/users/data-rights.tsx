@@ -29,7 +29,7 @@ import { keyOf } from '../../lib/api/query-key.ts';
 import { dataRightsTexts as t } from './texts.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
-/** What one can do with one's data beside the copy; each section has rest, under way and done. */
+/** Rights over one's data beside the copy; each section shows whether it is idle, under way or done. */
 export function DataRights() {
   const state = useQuery(stateQuery);
   if (state.isPending) return <Waiting className="skeleton my-8 h-60" />;
@@ -168,7 +168,7 @@ interface OneFieldProps {
   readonly type?: 'email';
   readonly begin?: string;
   readonly submit: string;
-  /** What is wrong with what was typed, before it is sent. */
+  /** Reason to refuse the typed text before it is sent. */
   readonly problemOf?: (typed: string) => string | undefined;
   readonly busy: boolean;
   readonly onClose: () => void;
@@ -263,7 +263,7 @@ function PermitSection({ state }: { readonly state: DataState }) {
   );
 }
 
-/** What cannot be withdrawn by itself. */
+/** Consents that cannot be withdrawn one by one. */
 function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
   const otherConsents = consents.filter(({ kind }) => kind !== 'news' && kind !== 'follow');
   if (otherConsents.length === 0) return null;

@@ -19,7 +19,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** What a reader calls the device behind a user agent: `Firefox en Windows`. */
+/** Readable name of the device behind a user agent: `Firefox en Windows`. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -15,7 +15,7 @@ import { erasureTexts as t } from './texts.ts';
 
 const KEEP_MS = KEEP_DAYS * DAY_MS;
 
-/** What it means to erase the account, and the way to it. */
+/** Tells what erasing the account means, and opens the dialog that does it. */
 export function EraseSection({ state }: { readonly state: DataState }) {
   const [open, setOpen] = useState(false);
   return (
@@ -29,7 +29,7 @@ export function EraseSection({ state }: { readonly state: DataState }) {
   );
 }
 
-/** What it means, then once more, with the password when the sign-in is not recent. */
+/** Asks twice, the second time with the password when the sign-in is not recent. */
 function EraseDialog({ state, onClose }: { readonly state: DataState; readonly onClose: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const client = useQueryClient();

@@ -22,7 +22,7 @@ export function hourOf(instant: string): string {
   return `${pad(hour)}:${pad(minute)}`;
 }
 
-/** What can be done with the data, and what is under way. */
+/** Requests about the data that are possible, and those under way. */
 export const stateQuery = queryOptions({
   ...queryOf(getDataState, { handles: 'all' }),
   // Without a connection it fails at once, instead of waiting for one in silence.
@@ -71,7 +71,7 @@ export function Section({ id, title, children }: SectionProps) {
   );
 }
 
-/** What is sent with the password, when it was asked for. */
+/** A request that carries the password when it was asked for. */
 type ProvenRequest = (proof: { readonly current_password?: string }) => Promise<unknown>;
 
 /** Sends what a stolen, unlocked device must not be enough for: the server may ask for the password first. */

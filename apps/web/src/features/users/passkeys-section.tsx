@@ -30,7 +30,7 @@ import { Waiting } from '../../ui/waiting.tsx';
 const passkeysQuery = queryOf(listOwnPasskeys, { handles: 'all' });
 
 interface PasskeysSectionProps {
-  /** What the device is called that a passkey is added on. */
+  /** Name of the device on which a passkey is added. */
   readonly deviceName: string;
 }
 

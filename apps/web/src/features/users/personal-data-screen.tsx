@@ -96,7 +96,7 @@ export function PersonalDataScreen() {
   );
 }
 
-/** What is made of one's data, by the name that the file ends with. */
+/** File formats of the copy, by the name that its file ends with. */
 const formats = {
   html: { type: 'text/html', label: dataTexts.page, make: pageOf, name: 'mis-datos' },
   json: {

@@ -101,7 +101,7 @@ it('leads on and out on a line on which nothing comes', async () => {
   expect(screen.queryByRole('link', { name: 'Configuración del lector' })).toBeNull();
   act(() => serverReach.note(null));
   expect(await screen.findByRole('link', { name: 'Configuración del lector' })).toBeTruthy();
-  // What still waits hides what follows it (styles/base.css), which is the way out.
+  // A section that still waits hides everything after it (styles/base.css), here the button to leave.
   expect(document.querySelector('[data-waiting]')).toBeNull();
   expect(screen.getByText('Sin conexión. Lo demás de tu perfil aparece cuando vuelva.')).toBeTruthy();
   serverReach.note(200);

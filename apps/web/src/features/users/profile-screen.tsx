@@ -208,7 +208,7 @@ export function UserSettingsScreen() {
   );
 }
 
-/** What opens the account or its books besides the password. */
+/** Ways to open the account or its books besides the password. */
 function OtherWays() {
   return (
     <>
@@ -242,7 +242,7 @@ interface ProfileNoticeProps {
   readonly onRetry: () => void;
 }
 
-/** What stands between the name and the rows, if anything: one thing at a time. */
+/** At most one notice between the name and the rows. */
 function ProfileNotice({ profile, failed, onRetry }: ProfileNoticeProps) {
   const online = useOnline();
   if (profile) return profile.email_verified ? null : <UnverifiedNotice />;
@@ -259,7 +259,7 @@ function ProfileNotice({ profile, failed, onRetry }: ProfileNoticeProps) {
 interface ProfileRow {
   readonly to: string;
   readonly label: string;
-  /** What is new there; nothing is shown of none. */
+  /** Number of new things there; zero shows nothing. */
   readonly count?: number | undefined;
 }
 

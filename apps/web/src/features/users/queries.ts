@@ -2,7 +2,7 @@ import { getProfile } from '@cuentos/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query-of.ts';
 
-/** Who is signed in. */
+/** The profile of the signed-in account. */
 export const profileQuery = queryOptions({
   ...queryOf(getProfile, { handles: [404] }),
   staleTime: 300_000,

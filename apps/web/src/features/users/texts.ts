@@ -95,7 +95,7 @@ export const erasureTexts = {
   kept: 'Tu cuenta se queda',
 } as const;
 
-/** What is asked before the data or the account are changed. */
+/** Questions before the data or the account are changed. */
 export const ownDataTexts = {
   password: 'Contraseña actual',
   passwordText: 'Por seguridad, escribe tu contraseña para seguir.',
@@ -210,7 +210,7 @@ export const personalDataTexts = {
   nothing: 'Nada.',
 } as const;
 
-/** What the codes of the copy mean, for reading. */
+/** Meaning of the codes in the copy, for reading. */
 export const codeMeanings: Readonly<Record<string, string>> = {
   reader: 'lectora o lector',
   writter: 'escritora o escritor',

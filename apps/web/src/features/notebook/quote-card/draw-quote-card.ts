@@ -4,7 +4,7 @@ import { coloursOf } from './cover-colours.ts';
 export const shapes = { portrait: { width: 1080, height: 1350 }, square: { width: 1080, height: 1080 } } as const;
 export type Shape = keyof typeof shapes;
 
-/** What stands on a card. */
+/** Texts and colours of a card. */
 export interface QuoteCard {
   /** Without quotation marks. */
   readonly quote: string;

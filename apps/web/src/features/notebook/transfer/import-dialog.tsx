@@ -88,7 +88,7 @@ interface PastImportsProps {
   readonly onUndo: (past: PastImport) => void;
 }
 
-/** What was brought on this device and can still be taken back. */
+/** Imports made on this device that can still be undone. */
 function PastImports({ uid, busy, onUndo }: PastImportsProps) {
   const [imports, setImports] = useState<readonly PastImport[]>([]);
   useEffect(() => {

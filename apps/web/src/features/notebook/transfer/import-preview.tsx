@@ -14,7 +14,7 @@ interface ImportPreviewProps {
   readonly onOther: () => void;
 }
 
-/** What files would bring, book by book, with what they would not, before any of it is kept. */
+/** Preview of an import, book by book, with the entries that it leaves out, before any of it is kept. */
 export function ImportPreview({ preview, busy, onBring, onOther }: ImportPreviewProps) {
   const { held, known, unreadable } = preview;
   const [chosen, setChosen] = useState<ReadonlyMap<string, string | null>>(new Map());
@@ -76,7 +76,7 @@ export function ImportPreview({ preview, busy, onBring, onOther }: ImportPreview
   );
 }
 
-/** What is in the files and is not brought, and why. */
+/** Counts the entries of the files that are not imported, by reason. */
 function NotTaken({ plan, unreadable }: { readonly plan: ImportPlan; readonly unreadable: number }) {
   const lines = [
     plan.already > 0 && t.already(plan.already),

@@ -15,7 +15,7 @@ export interface PartImport {
   readonly highlights: readonly ImportedHighlight[];
 }
 
-/** What an import brings, and what it does not. */
+/** Plan of an import: entries that it adds, and counts of those that it leaves out. */
 export interface ImportPlan {
   readonly parts: readonly PartImport[];
   readonly brought: number;
@@ -29,7 +29,7 @@ export interface ImportPlan {
   readonly tooLong: number;
 }
 
-/** What the notebook has of a part. */
+/** Entries of a part that the notebook has already. */
 interface KnownPart {
   /** How many highlights have the same words and the same note. */
   readonly texts: Map<string, number>;

@@ -14,7 +14,7 @@ import { type HeldPart, type NamedBook, namedBooks } from './match-books.ts';
 import { knownNotes, type KnownNotes, type PartImport } from './plan-import.ts';
 import { transferTexts as t } from './texts.ts';
 
-/** What was read and is shown before anything of it is kept. */
+/** Content of the files, shown before any of it is kept. */
 export interface Preview {
   readonly books: readonly NamedBook[];
   readonly unreadable: number;
@@ -79,7 +79,7 @@ async function previewOf({ notes, unreadable }: ReadFiles, notebook: NotebookSto
   return { books: namedBooks(notes, held, author), unreadable, held, known };
 }
 
-/** What the reader holds, as the server says, or without it as this device knows. */
+/** The reader's library by the server, or by this device where the server does not answer. */
 async function readLibrary(): Promise<Library | null> {
   return request(getLibrary, { handles: 'all', quiet: true }).catch(async () =>
     libraryCache.readLibrary().catch(() => null),

@@ -19,7 +19,7 @@ import { pagesOf } from '../../admin/use-paged-list.ts';
 import { userTexts } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
-/** What the user form needs of a user. */
+/** Fields of a user that the form shows. */
 export type FormUser = Pick<AdminUser, 'id' | 'name' | 'email' | 'role_id'>;
 
 /** Fields of POST and PUT. */

@@ -201,7 +201,7 @@ it('sends and replaces what was changed only, without asking for a password', as
   await click('Guardar cambios');
   await waitFor(() => expect(toasts()).toEqual(['Usuario actualizado correctamente']));
   expect(names()).toEqual(['Ana María', 'Beatriz Soto']);
-  // What another admin changed meanwhile stays.
+  // The change does not overwrite fields that another admin changed meanwhile.
   expect(bodyOf(calls, 'PUT')).toEqual({ name: 'Ana María', seen: { name: 'Ana Rojas' } });
 });
 
