@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { requestsEnded } from '../support/reader-page.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
-import type { Shop } from '../support/start-shop.ts';
 
 /** Controls that a person would see where a message lies. */
 const coveredControls = (page: Page) =>
@@ -36,44 +35,51 @@ async function expectNothingCovered(page: Page, screen: string): Promise<void> {
   await page.mouse.move(0, 0);
 }
 
-async function lookAt(page: Page, shop: Shop, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await page.goto(`${shop.url}${path}`);
-    await requestsEnded(page);
-    await expectNothingCovered(page, path);
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expectNothingCovered(page, `the foot of ${path}`);
-  }
-}
-
-const sizes = [
+const SIZES = [
   { width: 320, height: 640, text: '100%' },
   { width: 390, height: 844, text: '100%' },
   { width: 390, height: 844, text: '200%' },
   { width: 1280, height: 800, text: '100%' },
 ];
 
-for (const { width, height, text } of sizes) {
-  test(`a message covers no control at ${width} px and text of ${text}`, async ({ page, shop }) => {
-    test.setTimeout(180_000);
+/** Looks at a screen in every size; the last one is that of a desktop. */
+async function lookAt(page: Page, screen: string, look: (name: string) => Promise<void>): Promise<void> {
+  for (const { width, height, text } of SIZES) {
     await page.setViewportSize({ width, height });
-    await page.addInitScript((size) => {
-      const enlarge = () => document.documentElement?.style.setProperty('font-size', size);
-      enlarge();
-      new MutationObserver(enlarge).observe(document, { childList: true });
-    }, text);
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text);
+    await look(`${screen} at ${width} px and text of ${text}`);
+  }
+}
+
+for (const [owner, paths] of [
+  ['an account', ['/user-library', '/user-settings', '/user-settings/orders', '/pocket']],
+  ['the working area', ['/admin', '/admin/books', '/admin/users', '/admin/user-book-parts', '/admin/sales']],
+] as const) {
+  test(`a message covers no control of ${owner}`, async ({ page, shop }) => {
+    test.slow();
     await startSession(page, shop, 'admin@demo.cl');
-    const own = ['/user-library', '/user-settings', '/user-settings/orders', '/pocket'];
-    const areas = ['/admin', '/admin/books', '/admin/users', '/admin/user-book-parts', '/admin/sales'];
-    await lookAt(page, shop, [...own, ...areas]);
-    // The bar that publishes stands over the areas of a phone.
-    await page.goto(`${shop.url}/admin/shop?seccion=settings`);
-    await page.getByLabel('Frase de preventa (opcional)').fill('Llega antes.');
-    await expect(page.getByRole('button', { name: 'Publicar' })).toBeVisible();
-    await expectNothingCovered(page, "the bar of 'Mi tienda'");
-    await page.goto(`${shop.url}/admin/users`);
-    await page.getByRole('button', { name: 'Agregar usuario' }).click();
-    await expect(page.getByRole('dialog').getByLabel('Nombre')).toBeFocused();
-    await expectNothingCovered(page, 'a form');
+    for (const path of paths) {
+      await page.goto(`${shop.url}${path}`);
+      await requestsEnded(page);
+      await lookAt(page, path, async (name) => {
+        await page.evaluate(() => scrollTo(0, 0));
+        await expectNothingCovered(page, name);
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        await expectNothingCovered(page, `the foot of ${name}`);
+      });
+    }
   });
 }
+
+test('a message covers no control of a form', async ({ page, shop }) => {
+  await startSession(page, shop, 'admin@demo.cl');
+  // The bar that publishes stands over the areas of a phone.
+  await page.goto(`${shop.url}/admin/shop?seccion=settings`);
+  await page.getByLabel('Frase de preventa (opcional)').fill('Llega antes.');
+  await expect(page.getByRole('button', { name: 'Publicar' })).toBeVisible();
+  await lookAt(page, "the bar of 'Mi tienda'", async (name) => expectNothingCovered(page, name));
+  await page.goto(`${shop.url}/admin/users`);
+  await page.getByRole('button', { name: 'Agregar usuario' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Nombre')).toBeFocused();
+  await lookAt(page, 'a dialog', async (name) => expectNothingCovered(page, name));
+});

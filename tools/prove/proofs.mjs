@@ -194,6 +194,17 @@ export const proofs = [
     engines: NONE,
   },
   {
+    name: 'two-browsers',
+    shows:
+      'Two real browsers in one part, each writing, deleting, marking and turning pages, with calls and answers that get lost, lines that go and tabs that are closed: they end equal, no note is lost and none comes back',
+    file: 'e2e/library/two-devices.spec.ts',
+    test: '',
+    unit: 'steps of both, about ten minutes',
+    full: 400,
+    piece: 400,
+    engines: BROWSER,
+  },
+  {
     name: 'sync-api',
     shows: 'The same over the API, three devices and a real database',
     file: 'apps/api/src/modules/highlights/convergence.test.ts',

@@ -1,4 +1,4 @@
-import { Copy, Highlighter, Pencil, StickyNote, Trash2 } from 'lucide-react';
+import { Copy, Highlighter, Pencil, Share2, StickyNote, Trash2 } from 'lucide-react';
 import { formatLongDate } from '../../lib/formats.ts';
 import { useStore } from '../../lib/react-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -9,21 +9,23 @@ import type { HighlightEditor } from './highlight-editor.ts';
 import { Swatch } from './swatch.tsx';
 import { highlightTexts as t } from './texts.ts';
 
-interface HighlightsTabProps {
+interface HighlightListProps {
   readonly editor: HighlightEditor;
   /** The panel makes way for the page. */
   readonly onLeave: () => void;
+  /** Shares the words of a highlight as a picture; null where the shop lets none be shared. */
+  readonly onShare: ((highlight: ShownHighlight) => void) | null;
 }
 
 /** The reader's highlights of the part. */
-export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
+export function HighlightList({ editor, onLeave, onShare }: HighlightListProps) {
   const highlights = useStore(editor).highlights ?? [];
   const placedHighlights = highlights.filter(({ place }) => place !== null);
   const lostHighlights = highlights.filter(({ place }) => place === null);
   const rows = (some: readonly ShownHighlight[]) => (
     <ul>
       {some.map((each) => (
-        <HighlightItem key={each.id} highlight={each} editor={editor} onLeave={onLeave} />
+        <HighlightItem key={each.id} highlight={each} editor={editor} onLeave={onLeave} onShare={onShare} />
       ))}
     </ul>
   );
@@ -61,15 +63,12 @@ export function HighlightList({ editor, onLeave }: HighlightsTabProps) {
   );
 }
 
-interface HighlightRowProps {
+interface HighlightRowProps extends HighlightListProps {
   readonly highlight: ShownHighlight;
-  readonly editor: HighlightEditor;
-  /** The panel makes way for the page. */
-  readonly onLeave: () => void;
 }
 
 /** Shows a highlight: its words lead to it; note, date, editing and deletion stand below. */
-function HighlightItem({ highlight, editor, onLeave }: HighlightRowProps) {
+function HighlightItem({ highlight, editor, onLeave, onShare }: HighlightRowProps) {
   const { id, color, place } = highlight;
   const quote = highlight.quote === '' ? t.wordless : highlight.quote;
   const note = highlight.note.trim();
@@ -99,13 +98,13 @@ function HighlightItem({ highlight, editor, onLeave }: HighlightRowProps) {
             {note}
           </p>
         )}
-        <RowFoot highlight={highlight} editor={editor} onLeave={onLeave} />
+        <RowFoot highlight={highlight} editor={editor} onLeave={onLeave} onShare={onShare} />
       </div>
     </li>
   );
 }
 
-function RowFoot({ highlight, editor, onLeave }: HighlightRowProps) {
+function RowFoot({ highlight, editor, onLeave, onShare }: HighlightRowProps) {
   const { id, created_at: date } = highlight;
   const short = highlight.quote.slice(0, 60);
   const hasNote = highlight.note.trim() !== '';
@@ -121,6 +120,14 @@ function RowFoot({ highlight, editor, onLeave }: HighlightRowProps) {
         {date !== '' && <time dateTime={date}>{formatLongDate(date)}</time>}
       </span>
       <span className="-me-3 flex">
+        {onShare && short !== '' && (
+          <IconButton
+            label={t.shareNamed(short)}
+            title={t.share}
+            icon={<Share2 />}
+            onClick={() => onShare(highlight)}
+          />
+        )}
         <IconButton
           label={t.editNamed(short)}
           title={t.edit}

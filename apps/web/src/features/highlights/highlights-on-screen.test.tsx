@@ -71,7 +71,7 @@ function deskOf(state: Partial<HighlightEditorState>) {
 function openTab(highlights: readonly ShownHighlight[]) {
   const { editor, asked } = deskOf({ highlights });
   const leave = vi.fn();
-  render(<HighlightList editor={editor} onLeave={leave} />);
+  render(<HighlightList editor={editor} onLeave={leave} onShare={null} />);
   return { asked, leave };
 }
 

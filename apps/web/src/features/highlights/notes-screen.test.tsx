@@ -53,7 +53,7 @@ async function notes(...highlights: ShownHighlight[]): Promise<HighlightEditor> 
   render(
     <>
       <HighlightsOverlay editor={editor} layers={new Layers()} words={{ language: 'es', onLink: () => {} }} />
-      <HighlightList editor={editor} onLeave={() => {}} />
+      <HighlightList editor={editor} onLeave={() => {}} onShare={null} />
     </>,
   );
   return editor;

@@ -65,6 +65,8 @@ export const highlightTexts = {
   lostText: 'Este libro cambió y no encontramos dónde estaban. Los guardamos para ti.',
   hasNote: 'Con nota',
   editNamed: (text: string) => `Editar resaltado: ${text}`,
+  share: 'Compartir cita',
+  shareNamed: (text: string) => `Compartir cita: ${text}`,
   removeNamed: (text: string) => `Eliminar resaltado: ${text}`,
   wordless: '(sin texto)',
   counted: (count: number) => (count === 1 ? '1 resaltado' : `${formatNumber(count)} resaltados`),

@@ -1,5 +1,7 @@
+import type { Library } from '@cuentos/contract/library';
 import type { NotebookPart } from '@cuentos/contract/notebook';
 import { type CfiPosition, comparePositions, parseCfi } from '@cuentos/epub/locator/cfi-text';
+import { notebookTexts as t } from './texts.ts';
 
 /** One thing that the reader marked or wrote, with where it stands. What formats and lists are made of. */
 export interface NotebookEntry {
@@ -61,4 +63,26 @@ export function inPartOrder<Entry extends NotebookEntry>(entries: readonly Entry
     const byPlace = a && b ? comparePositions(a, b) : Number(!a) - Number(!b);
     return byPlace || one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id);
   });
+}
+
+/**
+ * A part that the server has not told of: only this device knows so far that something was written in it.
+ * @param library names it, if this device has it
+ */
+export function partOnDevice(id: string, library: Library | null): NotebookPart {
+  const row = library?.user_book_parts.find(({ book_part_id: partId }) => partId === id);
+  return {
+    part_id: id,
+    part_name: row?.book_part_name ?? t.unknownPart,
+    position: 0,
+    book_id: row?.book_id ?? id,
+    book_name: row?.book_name ?? t.unknownBook,
+    image: row?.image ?? null,
+    access: row ? 'held' : 'lost',
+    is_listed: false,
+    sample_last_step: null,
+    chapters: [],
+    highlights_revision: 0,
+    bookmarks_changes: 0,
+  };
 }

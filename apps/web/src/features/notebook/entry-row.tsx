@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { buttonClass, iconButtonClass } from '../../ui/button-class.ts';
 import { Menu, MenuItem } from '../../ui/overlays/menu.tsx';
+import { highlightTexts } from '../highlights/texts.ts';
 import { entryCaption } from './as-text.ts';
 import { hasNote, type NotebookEntry } from './entries.ts';
 import { markedPieces } from './search-index.ts';
@@ -134,7 +135,7 @@ export function EntryMenu({ entry, actions }: { readonly entry: NotebookEntry; r
     >
       {isHighlight && <MenuItem onClick={() => edit(entry)}>{t.edit}</MenuItem>}
       <MenuItem onClick={() => copy(entry)}>{t.copyText}</MenuItem>
-      {share && isHighlight && entry.quote !== '' && <MenuItem onClick={() => share(entry)}>{t.share}</MenuItem>}
+      {share && isHighlight && entry.quote !== '' && <MenuItem onClick={() => share(entry)}>{highlightTexts.share}</MenuItem>}
       <MenuItem danger hint={t.toTrashHint} onClick={() => remove(entry)}>
         {t.toTrash}
       </MenuItem>

@@ -116,7 +116,7 @@ function Standing({ state, ...list }: StandingProps) {
       <NotebookEntries {...list} onShare={max > 0 ? setQuoted : null} />
       {quoted && (
         <Suspense>
-          <QuoteDialog entry={quoted} author={author} max={max} onClose={() => setQuoted(null)} />
+          <QuoteDialog passage={quoted} author={author} max={max} onClose={() => setQuoted(null)} />
         </Suspense>
       )}
       <p className="mt-5 lg:hidden">

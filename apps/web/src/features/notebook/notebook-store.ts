@@ -17,12 +17,11 @@ import { bookmarkStore, fromWire } from '../bookmarks/bookmark-store.ts';
 import { fetchHighlights, highlightOutbox } from '../highlights/highlight-outbox.ts';
 import { mergeRows, type PartKey, saveUnsavedChanges, unblockPart } from '../highlights/replica.ts';
 import { libraryCache } from '../library/library-cache.ts';
-import type { NotebookEntry, TrashedEntry } from './entries.ts';
+import { type NotebookEntry, partOnDevice, type TrashedEntry } from './entries.ts';
 import { keepNotebook, keepTrashedBookmarks, readNotes, type StoredNotes, type StoredPart } from './notebook-copies.ts';
 import { notesOfPart, type PartNotes } from './part-notes.ts';
 import { importOutbox } from './transfer/import-outbox.ts';
 import { queueErasure, trashOutbox } from './trash-outbox.ts';
-import { notebookTexts as t } from './texts.ts';
 
 /** State that the screen draws. */
 export interface NotebookState {
@@ -246,7 +245,7 @@ export class NotebookStore extends Store<NotebookState> {
     this.#stored = { notebook, parts };
     const all = new Map([...parts, ...this.#unstored]);
     if (partId !== undefined) this.#notes.delete(partId);
-    const unknown = [...all.keys()].filter((id) => !this.#parts.has(id)).map((id) => this.#partOf(id));
+    const unknown = [...all.keys()].filter((id) => !this.#parts.has(id)).map((id) => partOnDevice(id, this.#names));
     const inOrder = [...this.#parts.values(), ...unknown];
     for (const part of inOrder) {
       const stored = all.get(part.part_id);
@@ -272,25 +271,6 @@ export class NotebookStore extends Store<NotebookState> {
       this.#parts.set(part.part_id, isSame ? known : part);
       if (!isSame) this.#notes.delete(part.part_id);
     }
-  }
-
-  /** A part that the server has not told of: written in on this device alone so far. */
-  #partOf(id: string): NotebookPart {
-    const row = this.#names?.user_book_parts.find(({ book_part_id: partId }) => partId === id);
-    return {
-      part_id: id,
-      part_name: row?.book_part_name ?? t.unknownPart,
-      position: 0,
-      book_id: row?.book_id ?? id,
-      book_name: row?.book_name ?? t.unknownBook,
-      image: row?.image ?? null,
-      access: row ? 'held' : 'lost',
-      is_listed: false,
-      sample_last_step: null,
-      chapters: [],
-      highlights_revision: 0,
-      bookmarks_changes: 0,
-    };
   }
 }
 

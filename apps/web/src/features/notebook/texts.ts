@@ -56,7 +56,6 @@ export const notebookTexts = {
   moreNamed: (words: string) => `Más acciones: ${words}`,
   edit: 'Editar',
   copyText: 'Copiar el texto',
-  share: 'Compartir cita',
   toTrash: 'Mover a la papelera',
   toTrashHint: 'Se guarda 30 días',
   note: 'Nota',

@@ -23,6 +23,8 @@ export const panelTexts = {
   lineSpacing: 'Interlineado',
   fontFamily: 'Tipo de letra',
 
+  toNotebook: 'Todas tus notas de este libro',
+
   newEdition: 'Hay una versión nueva de este libro. La verás la próxima vez que lo abras.',
 
   pageTurns: 'Pasar la página',

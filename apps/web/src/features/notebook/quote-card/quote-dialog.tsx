@@ -6,13 +6,13 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { copyText } from '../../highlights/copy-notes.ts';
-import type { NotebookEntry } from '../entries.ts';
+import { highlightTexts } from '../../highlights/texts.ts';
 import { drawQuoteCard, type Shape, shapes } from './draw-quote-card.ts';
-import { quoteLink } from './quote-link.ts';
+import { type Passage, quoteLink } from './quote-link.ts';
 import { quoteTexts as t } from './texts.ts';
 
 interface QuoteDialogProps {
-  readonly entry: NotebookEntry;
+  readonly passage: Passage;
   readonly author: string;
   /** Most letters that the shop lets be shared. */
   readonly max: number;
@@ -20,22 +20,22 @@ interface QuoteDialogProps {
 }
 
 /** 'Compartir cita': the picture of a passage, to be sent, saved, or sent as a link. */
-export function QuoteDialog({ entry, author, max, onClose }: QuoteDialogProps) {
-  const length = graphemeCount(entry.quote.trim());
+export function QuoteDialog({ passage, author, max, onClose }: QuoteDialogProps) {
+  const length = graphemeCount(passage.quote.trim());
   return (
-    <Dialog open onClose={onClose} label={t.title} caption={t.title} sheet>
-      {length > max ? <p>{t.tooLong(length, max)}</p> : <QuoteSheet entry={entry} author={author} />}
+    <Dialog open onClose={onClose} label={highlightTexts.share} caption={highlightTexts.share} sheet>
+      {length > max ? <p>{t.tooLong(length, max)}</p> : <QuoteSheet passage={passage} author={author} />}
     </Dialog>
   );
 }
 
-type QuoteSheetProps = Pick<QuoteDialogProps, 'entry' | 'author'>;
+type QuoteSheetProps = Pick<QuoteDialogProps, 'passage' | 'author'>;
 
 /** Shape, picture and ways to send it. */
-function QuoteSheet({ entry, author }: QuoteSheetProps) {
+function QuoteSheet({ passage, author }: QuoteSheetProps) {
   const [shape, setShape] = useState<Shape>('portrait');
-  const picture = usePicture(entry, author, shape);
-  const link = quoteLink(entry, location.origin);
+  const picture = usePicture(passage, author, shape);
+  const link = quoteLink(passage, location.origin);
   return (
     <div className="grid gap-4">
       <fieldset aria-label={t.shape} className="flex min-w-0 overflow-hidden rounded-2 border border-line-strong">
@@ -55,7 +55,7 @@ function QuoteSheet({ entry, author }: QuoteSheetProps) {
         {picture?.url && (
           <img
             src={picture.url}
-            alt={t.alt(entry.part.book_name)}
+            alt={t.alt(passage.part.book_name)}
             className="max-h-full min-h-0 max-w-full shadow-sheet"
           />
         )}
@@ -113,13 +113,13 @@ interface Picture {
 }
 
 /** The picture of a passage, drawn anew for each shape; null until it is. */
-function usePicture(entry: NotebookEntry, author: string, shape: Shape): Picture | null {
+function usePicture(passage: Passage, author: string, shape: Shape): Picture | null {
   const shop = useStoreName();
   const [picture, setPicture] = useState<Picture | null>(null);
   useEffect(() => {
     let url: string | null = null;
     let isWanted = true;
-    const { quote, part } = entry;
+    const { quote, part } = passage;
     const card = { quote, title: part.book_name, author, shop, cover: part.image?.src ?? null };
     drawQuoteCard(card, shape).then(
       (blob) => {
@@ -133,6 +133,6 @@ function usePicture(entry: NotebookEntry, author: string, shape: Shape): Picture
       isWanted = false;
       if (url !== null) URL.revokeObjectURL(url);
     };
-  }, [entry, author, shop, shape]);
+  }, [passage, author, shop, shape]);
   return picture;
 }

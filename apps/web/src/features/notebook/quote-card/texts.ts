@@ -1,7 +1,6 @@
 import { formatNumber } from '../../../lib/formats.ts';
 
 export const quoteTexts = {
-  title: 'Compartir cita',
   shape: 'Forma de la imagen',
   shapes: { portrait: 'Vertical', square: 'Cuadrada' },
   alt: (book: string) => `Imagen con la cita de ${book}`,

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
 import { useLayer } from '../../../ui/overlays/use-layer.ts';
-import { HighlightList } from '../../highlights/highlight-list.tsx';
 import { PartDownload } from '../../library/device-state.tsx';
 import { highlightTexts } from '../../highlights/texts.ts';
 import { goToChapter } from '../jumps.ts';
@@ -10,6 +9,7 @@ import { panelTexts as t } from '../panel-texts.ts';
 import { ThemeTab } from '../themes/theme-tab.tsx';
 import type { SavedTheme, ThemeChange } from '../themes/themes.ts';
 import type { ReadingTools } from '../tools/reading-tools.ts';
+import { HighlightsTab } from './highlights-tab.tsx';
 import { ReaderSheet } from './reader-sheet.tsx';
 import { SectionsTab } from './sections-tab.tsx';
 import { useEscape } from './use-reading-screen.ts';
@@ -161,7 +161,7 @@ export function ReaderPanel({ session, tools }: ReaderProps) {
           />
         </>
       }
-      highlights={book.preview ? null : <HighlightList editor={tools.notes} onLeave={session.closePanel} />}
+      highlights={book.preview ? null : <HighlightsTab session={session} tools={tools} />}
       highlightCount={highlights.length}
       theme={theme}
       onClose={session.closePanel}
