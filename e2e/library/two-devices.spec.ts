@@ -2,8 +2,9 @@ import { longProof } from '@cuentos/domain/testing/long-proof';
 import type { Browser, Page } from '@playwright/test';
 import { openHighlights, selectByMouse, wordsOnPage } from '../support/highlighting.ts';
 import { WIDE } from '../support/highlights-page.ts';
-import { expectAllSent, expectOpen, expectWholeApp, openPart, pressInBar, turn } from '../support/reader-page.ts';
+import { expectAllSent, expectOpen, expectWholeApp, openPart, pressInBar } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
+import { idlePage, stillPage } from '../support/still-page.ts';
 import type { Shop } from '../support/start-shop.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -23,6 +24,8 @@ interface Device {
   isCutOff: boolean;
   /** From now on calls and answers get lost. */
   losesCalls: boolean;
+  /** How often it was asked where to go on: the question takes the selection away. */
+  questions: number;
 }
 
 /** Texts of notes that a reader wrote, and those that she deleted with what was highlighted. */
@@ -33,7 +36,7 @@ interface Diary {
 
 async function startDevice(browser: Browser, shop: Shop): Promise<Device> {
   const context = await browser.newContext({ serviceWorkers: 'allow', viewport: WIDE, locale: 'es-CL' });
-  const device: Device = { page: await context.newPage(), isCutOff: false, losesCalls: false };
+  const device: Device = { page: await context.newPage(), isCutOff: false, losesCalls: false, questions: 0 };
   let calls = 0;
   await context.route('**/api/**', async (route) => {
     calls += 1;
@@ -60,11 +63,26 @@ async function openAgain(device: Device): Promise<void> {
   const address = page.url();
   device.page = await page.context().newPage();
   await page.close();
-  await device.page.addLocatorHandler(device.page.getByRole('button', { name: /^Seguir aquí/ }), (stay) =>
-    stay.click(),
-  );
+  const stay = device.page.getByRole('button', { name: /^Seguir aquí/ });
+  // The question may close before the press: a key of the step that goes on answers it too.
+  await device.page.addLocatorHandler(stay, async () => {
+    device.questions += 1;
+    await stay.click({ timeout: 2000 }).catch(() => {});
+  });
   await device.page.goto(address);
   await expectOpen(device.page);
+}
+
+/** Turns a few pages there or back; from the page after the last one, back to that. */
+async function turnPages({ page }: Device, seed: number): Promise<void> {
+  const isForward = random(seed + 2) < 0.55;
+  for (let count = 0; count <= random(seed + 3) * 3; count += 1) {
+    await page.keyboard.press(isForward ? 'ArrowRight' : 'ArrowLeft');
+    await idlePage(page);
+  }
+  const back = page.getByRole('button', { name: 'Volver a la última página' });
+  if (await back.isVisible()) await back.click();
+  await stillPage(page);
 }
 
 async function writeNote({ page }: Device, text: string, seed: number, { written }: Diary): Promise<void> {
@@ -80,6 +98,15 @@ async function writeNote({ page }: Device, text: string, seed: number, { written
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByRole('dialog', { name: /^(Resaltar|Editar resaltado)$/ })).toBeHidden();
   written.add(text);
+}
+
+/** Writes a note, unless the reader is asked something meanwhile: then she has written none. */
+async function writeUnasked(device: Device, seed: number, diary: Diary): Promise<void> {
+  const { questions } = device;
+  await writeNote(device, `nota ${seed}.`, seed, diary).catch((error: unknown) => {
+    if (device.questions === questions) throw error;
+  });
+  await device.page.keyboard.press('Escape');
 }
 
 async function deleteNote({ page }: Device, seed: number, { written, deleted }: Diary): Promise<void> {
@@ -100,8 +127,8 @@ async function deleteNote({ page }: Device, seed: number, { written, deleted }: 
 /** One deed of a reader, or of her line. */
 async function act(device: Device, seed: number, diary: Diary): Promise<void> {
   const deed = random(seed);
-  if (deed < 0.2) await turn(device.page, 1 + Math.floor(random(seed + 2) * 3));
-  else if (deed < 0.6) await writeNote(device, `nota ${seed}.`, seed, diary);
+  if (deed < 0.2) await turnPages(device, seed);
+  else if (deed < 0.6) await writeUnasked(device, seed, diary);
   else if (deed < 0.7) await pressInBar(device.page, /^(Poner un|Quitar el) marcador (en|de) esta página/);
   else if (deed < 0.8) await deleteNote(device, seed, diary);
   else if (deed < 0.9) {
