@@ -70,6 +70,8 @@ export interface MailPort {
   readonly check?: () => Promise<void>;
   /** Removes the copy of a mail that was sent; absent where none is kept. One that is not there is fine. */
   readonly forget?: (messageId: string) => Promise<void>;
+  /** Lists the mails of which a copy is kept, by their `messageId`; absent where none is. */
+  readonly copies?: () => Promise<string[]>;
   /** Ends the connections that are kept between mails. */
   close(): void;
 }

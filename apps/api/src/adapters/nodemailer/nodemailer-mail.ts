@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import nodemailer, { type SendMailOptions, type Transporter } from 'nodemailer';
 import type { SentMessageInfo } from 'nodemailer/lib/smtp-transport';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
@@ -70,6 +70,10 @@ export function createMailFiles(folder: string, from: string): MailPort {
       await writeFile(join(folder, `${mail.messageId}.eml`), built.message as Buffer, { mode: 0o600 });
     },
     forget: async (messageId) => rm(join(folder, `${messageId}.eml`), { force: true }),
+    async copies() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return (await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => basename(name, '.eml'));
+    },
     close: () => transport.close(),
   };
 }

@@ -4,7 +4,7 @@ import type { Module, ModuleContext } from '../../platform/module.ts';
 import { type BulkComposers, createBulkMailJob } from './bulk-mails.ts';
 import { mailBacklog } from './repository.ts';
 import { registerMailOutboxRoutes } from './routes.ts';
-import { createMailJob, eraseSentSecrets } from './service.ts';
+import { createMailJob, eraseSentSecrets, forgetCopies } from './service.ts';
 
 async function isAway({ check }: MailPort): Promise<boolean> {
   return (
@@ -31,6 +31,9 @@ export function mailModule({ config, ports }: ModuleContext): Module<{ readonly 
     backlogs: [{ name: 'mails', lateAfterMs: HOUR_MS, read: async (now) => mailBacklog(db.read, now) }],
     conditions: [{ name: 'mail-server', holds: async () => isAway(ports.mail) }],
     jobs: [createMailJob(ports), createBulkMailJob({ ...ports, composers: bulkComposers })],
-    sweep: [async (now) => db.withTx(async (tx) => eraseSentSecrets(tx, now - SECRETS_MS))],
+    sweep: [
+      async (now) => db.withTx(async (tx) => eraseSentSecrets(tx, now - SECRETS_MS)),
+      async () => forgetCopies(ports),
+    ],
   };
 }

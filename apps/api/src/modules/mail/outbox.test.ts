@@ -12,7 +12,16 @@ import type { Db } from '../../platform/db/db.ts';
 import { MAIL_CONNECTIONS, type MailPort, MailRefused, type OutgoingMail } from '../../ports/mail.ts';
 import { wipe } from '../../testing/fixtures.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
-import { countGivenUp, createBulkMailJob, createMailJob, MAIL_JOB, queueBulkMails, queueMail } from './service.ts';
+import {
+  countGivenUp,
+  createBulkMailJob,
+  createMailJob,
+  eraseSentSecrets,
+  forgetCopies,
+  MAIL_JOB,
+  queueBulkMails,
+  queueMail,
+} from './service.ts';
 
 const MINUTE_MS = 60_000;
 // Of no budget, as there are many of them.
@@ -155,20 +164,27 @@ describe('the outbox', () => {
     expect(clock.time - start).toBeGreaterThan(2.5 * 24 * 60 * MINUTE_MS);
   });
 
-  it('keeps the word for a mailbox that does not exist, and asks nobody to send it again', async () => {
+  it.each([
+    // Nobody is asked to send to a mailbox that does not exist.
+    ['no-mailbox', 1, 0],
+    ['not-taken', 1, 1],
+    ['mailbox-full', 7, 1],
+  ] as const)('a mail that its server answers with %s is tried %i times', async (reason, tries, givenUp) => {
     await queue('a');
-    const noMailbox = new MailRefused('550 5.1.1 User unknown', { code: 'EENVELOPE', reason: 'no-mailbox' });
+    let attempts = 0;
     const runner = runnerOf(
       recorder(() => {
-        throw noMailbox;
+        attempts += 1;
+        throw new MailRefused('550', { code: 'EENVELOPE', reason });
       }),
     );
-    for (let tries = 0; tries < 7; tries += 1) {
+    for (let turn = 0; turn < 8; turn += 1) {
       await runner.runOnce(MAIL_JOB);
       clock.time += 720 * MINUTE_MS;
     }
-    expect((await rows())[0]).toMatchObject({ attempts: 7, next_attempt_at: null, last_error: 'no-mailbox' });
-    expect(await countGivenUp(db.read, clock.now())).toBe(0);
+    expect(attempts).toBe(tries);
+    expect((await rows())[0]).toMatchObject({ attempts, next_attempt_at: null, last_error: reason });
+    expect(await countGivenUp(db.read, clock.now())).toBe(givenUp);
   });
 
   it('one that is refused does not hold up the others', async () => {
@@ -446,5 +462,19 @@ describe('the adapter that writes files', () => {
       to: [{ address: 'ana@ejemplo.cl' }],
       html: expect.stringContaining('<p>Uno</p>'),
     });
+  });
+
+  it('keeps no copy of a mail that was emptied or deleted', async () => {
+    const mail = createMailFiles(join(place.folder, 'copies'), 'hola@cuentos.test');
+    // No folder is there before the first mail.
+    await forgetCopies({ db, mail });
+    for (const template of ['refund', 'gift', 'deleted']) await queue(template, 'ana@ejemplo.cl', { template });
+    await runnerOf(mail).runOnce(MAIL_JOB);
+    expect(await mail.copies?.()).toHaveLength(3);
+    await db.withTx(async (tx) => eraseSentSecrets(tx, clock.now() + 1));
+    await db.handle.deleteFrom('mails').where('template', '=', 'deleted').execute();
+    await forgetCopies({ db, mail });
+    const kept = (await rows()).filter(({ template }) => template === 'refund').map(({ id }) => id);
+    expect(await mail.copies?.()).toEqual(kept);
   });
 });

@@ -342,6 +342,17 @@ export async function eraseContents(tx: Tx, templates: readonly string[], before
     .execute();
 }
 
+/** Which of some mails still hold their text. */
+export async function mailsWithText(connection: Connection, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await connection
+    .selectFrom('mails')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('html', '!=', '')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Takes the address, the names and the words from mails of a template that were sent, or given up, before an instant. */
 export async function eraseNames(
   tx: Tx,

@@ -211,6 +211,23 @@ export async function eraseSentSecrets(tx: Tx, before: number): Promise<void> {
   await repository.eraseContents(tx, [...SECRET_TEMPLATES, ...BULK_TEMPLATES], before);
 }
 
+/** Copies looked up by one statement, whose values an engine limits. */
+const COPIES_AT_ONCE = 500;
+
+/**
+ * Removes the copies outside the outbox of mails that were emptied or deleted in it, by whatever rule: also of what a
+ * process emptied right before it was stopped.
+ */
+export async function forgetCopies({ db, mail }: { readonly db: Db; readonly mail: MailPort }): Promise<void> {
+  if (!mail.copies || !mail.forget) return;
+  const ids = await mail.copies();
+  for (let at = 0; at < ids.length; at += COPIES_AT_ONCE) {
+    const batch = ids.slice(at, at + COPIES_AT_ONCE);
+    const kept = await repository.mailsWithText(db.read, batch);
+    for (const id of batch) if (!kept.has(id)) await mail.forget(id);
+  }
+}
+
 /** Forgets who got the mails of gifts that were made before an instant, and from whom; those still tried are kept. */
 export async function eraseGiftNames(tx: Tx, before: number): Promise<void> {
   await repository.eraseNames(tx, 'gift', { before, subject: giftMailTexts.subject(null) });
@@ -330,13 +347,12 @@ async function sendOne(
   try {
     await mail.send({ messageId: id, to, subject, text, html, ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }) });
   } catch (error) {
-    const reason = error instanceof MailRefused ? error.reason : null;
-    const backoff = reason !== null && isOfSender(reason) ? OF_SENDER : BACKOFF;
+    const refusal = error instanceof MailRefused ? error : null;
     await db.withTx(async (tx) =>
       repository.updateMail(tx, id, {
         attempts: row.attempts + 1,
-        next_attempt_at: nextTryAt(backoff, row.attempts, clock.now()),
-        last_error: reason ?? failureCode(error),
+        next_attempt_at: nextMailTryAt(refusal, row.attempts, clock.now()),
+        last_error: refusal?.reason ?? failureCode(error),
       }),
     );
     return;
@@ -349,6 +365,12 @@ async function sendOne(
       attempts: row.attempts + 1,
     }),
   );
+}
+
+/** When a mail that was not accepted is tried again; null where its server said that no other try will do better. */
+function nextMailTryAt(refusal: MailRefused | null, attempts: number, now: number): number | null {
+  if (refusal?.isFinal === true) return null;
+  return nextTryAt(refusal !== null && isOfSender(refusal.reason) ? OF_SENDER : BACKOFF, attempts, now);
 }
 
 export {
