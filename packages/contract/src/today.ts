@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { namedPerson } from './named.ts';
 import { instant } from './primitives.ts';
 
 const { admin, writter } = callsOf('today');
@@ -19,10 +20,6 @@ export const waitingKind = z.enum([
   'backup',
 ]);
 export type WaitingKind = z.infer<typeof waitingKind>;
-
-/** A person; without an id of somebody who has no account, or none any more. */
-const namedPerson = z.object({ id: z.string().nullable(), name: z.string() });
-export type NamedPerson = z.infer<typeof namedPerson>;
 
 /** Everything of one kind that waits for an admin; what expires comes first. */
 const waitingRow = z.object({

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import type { ShopService } from '../shop/service.ts';
-import { mailSalesOfDay } from './mail-sales-of-day.ts';
+import { mailSalesOfDay, SALES_OF_DAY_JOB } from './mail-sales-of-day.ts';
 import { registerTodayRoutes } from './routes.ts';
 import { createTodayService, type TodayDeps, type TodayService } from './service.ts';
 
@@ -17,7 +17,7 @@ export function todayModule(
     routes: (app) => registerTodayRoutes(app, today),
     jobs: [
       {
-        name: 'sales-of-day',
+        name: SALES_OF_DAY_JOB,
         everyMs: 10 * MINUTE_MS,
         run: async () => mailSalesOfDay({ db, clock, publicUrl, shop }),
       },

@@ -1,4 +1,4 @@
-import type { NamedPerson } from '@cuentos/contract/today';
+import type { NamedPerson } from '@cuentos/contract/named';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/db/db.ts';
 import { liveUserId } from '../auth/service.ts';

@@ -10,7 +10,7 @@ import { shopNewsTexts } from '../mail/templates/texts.ts';
 import { giftSteps } from '../orders/testing/gift-steps.ts';
 import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 import { figureTexts } from '../reports/texts.ts';
-import { mailSalesOfDay } from './mail-sales-of-day.ts';
+import { mailSalesOfDay, SALES_OF_DAY_JOB } from './mail-sales-of-day.ts';
 
 const CONTACT = 'autora@ejemplo.cl';
 const YESTERDAY = { year: 2026, month: 11, day: 24 };
@@ -168,6 +168,30 @@ describe('one mail a day', () => {
     ]) {
       expect(mail?.text).toContain(line);
     }
+  });
+
+  it('covers the days whose eight o’clock came while no process ran, once each, and none of before', async () => {
+    const { db } = shop.ports;
+    const lastRun = async (succeeded_at: number) =>
+      db.handle
+        .insertInto('job_runs')
+        .values({ job: SALES_OF_DAY_JOB, succeeded_at, failed_at: null })
+        .onConflict((conflict) => conflict.column('job').doUpdateSet({ succeeded_at }))
+        .execute();
+    const subjects = async () => (await mails()).map(({ subject }) => subject.slice(0, 24)).toSorted();
+    for (const _day of [21, 22, 23, 24]) {
+      shop.clock.time -= DAY_MS;
+      await buy();
+    }
+    // Sold on the 20th to the 23rd; the shop stood still from the 22nd at nine to the 24th at seven.
+    shop.clock.time = startOfSantiagoDay({ ...YESTERDAY, day: 24 }) + 7 * HOUR_MS;
+    await lastRun(startOfSantiagoDay({ ...YESTERDAY, day: 22 }) + 10 * HOUR_MS);
+    await tellYesterday();
+    await tellYesterday();
+    expect(await subjects()).toEqual(['Lo vendido el 22/11/2026']);
+    shop.clock.time += HOUR_MS;
+    await tellYesterday();
+    expect(await subjects()).toEqual(['Lo vendido el 22/11/2026', 'Lo vendido el 23/11/2026']);
   });
 
   it('tells a day on which money only went back, with its signs', async () => {

@@ -36,6 +36,12 @@ export function createRunLog(db: Db): RunLog {
   };
 }
 
+/** When a job last ran to its end in some process, epoch milliseconds; null when it never did. */
+export async function lastSuccessOf(connection: Connection, job: string): Promise<number | null> {
+  const row = await connection.selectFrom('job_runs').select('succeeded_at').where('job', '=', job).executeTakeFirst();
+  return row?.succeeded_at ?? null;
+}
+
 /** How the last runs of each job ended. */
 export async function lastRuns(connection: Connection): Promise<JobRunRow[]> {
   return connection.selectFrom('job_runs').selectAll().orderBy('job').execute();
