@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { deleted, pageParams, searchQuery } from './paging.ts';
-import { instant, pesos, text } from './primitives.ts';
+import { id, instant, pesos, text } from './primitives.ts';
 
 const { admin } = callsOf('entitlements');
 
@@ -121,12 +121,17 @@ export const adminRevokeGrant = admin(
 /** POST /api/admin/users/{id}/early_access/{part}; a second one changes the end. */
 export const earlyAccessBody = z.object({ expires_at: instant.nullish(), notify }).nullish();
 
-/** POST /api/admin/early_access/{part}: the same for several addresses. An address without an account gets one and an invitation. */
+/**
+ * POST /api/admin/early_access/{part}: the same for several addresses, and for an account, all of them or none. An address
+ * without an account gets one and an invitation.
+ */
 export const earlyAccessManyBody = z.object({
+  user_id: id.nullish(),
   emails: z.array(text(320)).min(1).max(50),
   expires_at: instant.nullish(),
   notify,
 });
+/** First that of the account, by its address. */
 export const earlyAccessManyAnswer = z.array(
   z.object({
     email: z.string(),

@@ -131,6 +131,21 @@ describe('early access for several addresses', () => {
     expect(await mailsTo('bien@ejemplo.cl')).toEqual([]);
   });
 
+  it('is given to an account with them in one press, or to nobody', async () => {
+    const [known, part] = [await addUser(shop, { isProved: true }), await shop.part()];
+    const chosen = { user_id: known.id };
+    expect(refusal(await invite(part.id, ['sin-arroba'], chosen)).status).toBe(422);
+    expect(refusal(await invite(part.id, ['sola@ejemplo.cl'], { user_id: crypto.randomUUID() })).code).toBe(
+      'user_not_found',
+    );
+    expect([await mailsTo(known.email), await mailsTo('sola@ejemplo.cl')]).toEqual([[], []]);
+    expect((await invite(part.id, ['sola@ejemplo.cl', known.email], chosen)).json()).toEqual([
+      { email: known.email, outcome: 'given' },
+      { email: 'sola@ejemplo.cl', outcome: 'invited' },
+    ]);
+    expect(await mailsTo(known.email)).toMatchObject([{ template: 'early-access' }]);
+  });
+
   it('refuses all addresses if one is malformed, and names it', async () => {
     const part = await shop.part();
     const answer = refusal(await invite(part.id, ['bien@ejemplo.cl', 'sin-arroba', 'x@']));

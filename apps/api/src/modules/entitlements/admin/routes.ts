@@ -48,9 +48,9 @@ function registerGrantRoutes(app: TypedApp, service: AdminEntitlementService): v
 /** Early access of several people at once. */
 function registerInvitations(app: TypedApp, service: AdminEntitlementService): void {
   serve(app, adminInviteEarly, async (request) => {
-    const { emails, expires_at: end, notify = true } = request.body;
+    const { user_id: userId = null, emails, expires_at: end, notify = true } = request.body;
     const expiresAt = end ? Date.parse(end) : null;
-    return service.inviteEarly(callerOf(request), { partId: request.params.part, emails, expiresAt, notify });
+    return service.inviteEarly(callerOf(request), { partId: request.params.part, userId, emails, expiresAt, notify });
   });
 }
 

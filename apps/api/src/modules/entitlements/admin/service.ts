@@ -93,8 +93,10 @@ export function createAdminEntitlementService(deps: Deps) {
      */
     grantEarlyAccess: async (actor: Caller, access: EarlyAccess) => letReadEarly(deps, actor, access),
     /**
-     * Early access for several addresses at once; an address without an account gets one, and a link to choose a password.
-     * @throws {AppError} part_not_found, invalid_request for addresses that are none, and an end in the past
+     * Early access for several addresses at once, and for an account; an address without an account gets one, and a link
+     * to choose a password. Everybody gets it or nobody does.
+     * @throws {AppError} user_not_found, part_not_found, email_taken, invalid_request for addresses that are none, and an
+     * end in the past
      */
     inviteEarly: async (actor: Caller, invitation: Invitation) => inviteEarly(deps, actor, invitation),
     /** @throws {AppError} early_access_not_found */
@@ -250,22 +252,25 @@ async function giveEarly(
 
 /** Early access for several addresses. */
 export interface Invitation extends Omit<EarlyAccess, 'userId'> {
+  /** An account that gets it with them; null for none. */
+  readonly userId: string | null;
   readonly emails: readonly string[];
 }
 
 async function inviteEarly(
   tools: Tools,
   actor: Caller,
-  { emails, ...rest }: Invitation,
+  { emails, userId, ...rest }: Invitation,
 ): Promise<EarlyAccessOutcome[]> {
   const { db, clock } = tools;
   const now = clock.now();
   refusePast(rest.expiresAt, now);
   const part = await requirePart(db, rest.partId);
-  const addresses = [...new Set(addressesOf(emails))];
+  const addresses = new Set(addressesOf(emails));
   return db.withTx(async (tx) => {
     const outcomes: EarlyAccessOutcome[] = [];
-    for (const address of addresses) {
+    const account = userId === null ? null : await requireUserIn(tx, userId);
+    for (const address of account === null ? addresses : new Set([account.email, ...addresses])) {
       const existingUser = await findUserBy(tx, 'email', address);
       if (existingUser && existingUser.deleted_at !== null) {
         outcomes.push({ email: address, outcome: 'deleted' });

@@ -92,15 +92,21 @@ export interface EarlyTerms {
   readonly notify: boolean;
 }
 
-/** POST /api/admin/early_access/{part}: to several addresses, also of people without an account. */
+/** The people of an invitation: an account, null for none, and addresses, also of people without an account. */
+interface Invited {
+  readonly userId: string | null;
+  readonly emails: readonly string[];
+}
+
+/** POST /api/admin/early_access/{part}: to all of them or to nobody. */
 export function inviteEarly(
   partId: string,
-  emails: readonly string[],
+  { userId, emails }: Invited,
   { expiresAt, notify }: EarlyTerms,
 ): Promise<readonly EarlyAccessOutcome[]> {
   return adminCall(adminInviteEarly, {
     params: { part: partId },
-    json: { emails: [...emails], expires_at: expiresAt, notify },
+    json: { user_id: userId, emails: [...emails], expires_at: expiresAt, notify },
     handles: 'all',
   });
 }

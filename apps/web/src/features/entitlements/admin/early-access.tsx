@@ -29,7 +29,7 @@ function endOf(day: string): string | null {
   return date ? new Date(endOfSantiagoDay(date)).toISOString() : null;
 }
 
-/** Results of the gift of early access: for the chosen account, and for each address. */
+/** Results of the gift of early access: for an account alone, or for each address. */
 interface EarlyAccessResult {
   readonly waits: boolean;
   readonly invited: readonly EarlyAccessOutcome[];
@@ -79,9 +79,13 @@ export function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
       const userId = owner ?? person.id;
       const emails = addressesOf(typed);
       const terms = { expiresAt: endOf(day), notify };
-      const grant = userId === '' ? null : await grantEarlyAccess(userId, choice.partId, terms);
-      const invited = emails.length === 0 ? [] : await inviteEarly(choice.partId, emails, terms);
-      return { waits: grant?.waits === true, invited };
+      if (emails.length === 0) {
+        const { waits } = await grantEarlyAccess(userId, choice.partId, terms);
+        return { waits, invited: [] };
+      }
+      // One call for all: a line that breaks between two would leave a press half done.
+      const invited = await inviteEarly(choice.partId, { userId: userId || null, emails }, terms);
+      return { waits: false, invited };
     },
     onSaved(grant) {
       tellGiven(grant);

@@ -309,6 +309,7 @@ it('early access goes to several addresses at once, told by mail unless that is 
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
   const sentBody = calls.find(({ method }) => method === 'POST')?.body;
   expect(JSON.parse(sentBody as string)).toEqual({
+    user_id: null,
     emails: ['a@ejemplo.cl', 'b@ejemplo.cl'],
     expires_at: null,
     notify: false,
