@@ -9,6 +9,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { Job } from '../../platform/jobs/job-runner.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
+import type { TaxDocument } from '../../ports/tax-documents.ts';
 import { recordAudit } from '../audit/service.ts';
 import { alertAdmins, type IssueContext, issueDocuments } from './issue-documents.ts';
 import { catchUp } from './movements.ts';
@@ -61,14 +62,38 @@ export function createAccountingService(deps: Deps) {
 async function fileOf(context: Deps, row: TaxDocumentRow): Promise<DocumentFile> {
   if (row.file_key === null) throw new AppError('tax_document_not_found');
   const content = await openFile(context, row, row.file_key);
-  const isTyped = row.folio !== null && row.folio_typed_at !== null && row.file_key.endsWith('.json');
-  return { name: fileName(row), content: isTyped ? await withFolio(content, row.folio) : content };
+  const folios = row.file_key.endsWith('.json') ? await typedFolios(context.db.read, row) : {};
+  return { name: fileName(row), content: Object.keys(folios).length > 0 ? await withFolios(content, folios) : content };
 }
 
-/** Adds the folio that an admin typed: the file was written before the document had one, and is kept as it is. */
-async function withFolio({ stream }: DocumentFile['content'], folio: string | null): Promise<DocumentFile['content']> {
-  const document = (await json(stream)) as Readonly<Record<string, unknown>>;
-  const bytes = Buffer.from(`${JSON.stringify({ ...document, folio }, null, 2)}\n`);
+/** Folios that an admin typed since a file was written: of its document, and of the boleta that a credit note names. */
+interface TypedFolios {
+  readonly own?: string;
+  /** Null once it was taken away. */
+  readonly boleta?: string | null;
+}
+
+async function typedFolios(connection: Connection, row: TaxDocumentRow): Promise<TypedFolios> {
+  const documents = row.kind === 'credit_note' ? await repository.documentsOfPayment(connection, row.payment_id) : [];
+  const boleta = documents.find(({ kind }) => kind === 'boleta');
+  return {
+    ...(row.folio !== null && row.folio_typed_at !== null ? { own: row.folio } : {}),
+    ...(boleta !== undefined && boleta.folio_typed_at !== null ? { boleta: boleta.folio } : {}),
+  };
+}
+
+/** Puts the typed folios into what is handed out; the file is kept as it was written. */
+async function withFolios({ stream }: DocumentFile['content'], folios: TypedFolios): Promise<DocumentFile['content']> {
+  const document = (await json(stream)) as TaxDocument;
+  const { own, boleta } = folios;
+  const handedOut = {
+    ...document,
+    ...(own === undefined ? {} : { folio: own }),
+    ...(boleta === undefined || document.reference === null
+      ? {}
+      : { reference: { ...document.reference, folio: boleta } }),
+  };
+  const bytes = Buffer.from(`${JSON.stringify(handedOut, null, 2)}\n`);
   return { stream: Readable.from([bytes]), size: bytes.length };
 }
 

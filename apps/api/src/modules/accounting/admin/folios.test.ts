@@ -3,6 +3,7 @@ import type { OwnOrder } from '@cuentos/contract/orders';
 import type { WaitingRow } from '@cuentos/contract/today';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { endAgain, readEndings } from '../../../platform/db/endings.ts';
+import type { TaxDocument } from '../../../ports/tax-documents.ts';
 import { get, refusal } from '../../../testing/calls.ts';
 import { createAccountingService, documentsForCopy } from '../service.ts';
 import { type Books, openBooks, type Paid } from '../testing/accounting-fixture.ts';
@@ -98,6 +99,24 @@ it('hands out its file with the folio that was typed, and the file that is kept 
   expect(await fileOf()).toEqual({ ...written, folio: '4713' });
   await type(boleta.id, { folio: null });
   expect(await fileOf()).toEqual(written);
+});
+
+it('hands out the file of a note with the folio that its boleta has now', async () => {
+  const { paid, boleta } = await prepared();
+  await type(boleta.id, { folio: '4713' });
+  await refund(paid, paid.partIds[1]);
+  await issue();
+  const [, note] = await documentsOf(paid);
+  const fileOf = async () =>
+    (await get(books.shop, `/api/tax_documents/${note!.id}`, await books.adminHeaders())).json<TaxDocument>();
+  const written = await fileOf();
+  expect(written.reference).toMatchObject({ folio: '4713', number: boleta.number });
+  await type(boleta.id, { folio: '4714' });
+  expect(await fileOf()).toEqual({ ...written, reference: { ...written.reference, folio: '4714' } });
+  await type(boleta.id, { folio: null });
+  expect(await fileOf()).toEqual({ ...written, reference: { ...written.reference, folio: null } });
+  await type(note!.id, { folio: '9' });
+  expect(await fileOf()).toMatchObject({ folio: '9', reference: { folio: null } });
 });
 
 it('says on its sheet what is typed at the tax office, and a note names the folio that its boleta has now', async () => {
