@@ -29,7 +29,7 @@ export interface DownloadProgress {
 /**
  * How a download ended. `full`: the device has no space left. `not-ours`: the copies here are not those of the user who
  * asked, because another one came in, or what another one left cannot be deleted. `failed`: the server refused it or the
- * file stayed corrupt. The last two are only logged: reading online goes on.
+ * file stayed corrupt, which is only logged: reading online goes on.
  */
 export type DownloadOutcome = 'stored' | 'already-here' | 'cancelled' | 'full' | 'not-ours' | 'failed';
 

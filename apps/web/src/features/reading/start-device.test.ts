@@ -88,6 +88,15 @@ it('reports a stored part once documents and code are there too, and only logs a
   resolve();
   await vi.waitFor(() => expect(heard.showToast.mock.calls).toEqual([['success', 'Libro descargado y guardado']]));
   heard.showToast.mockClear();
-  for (const outcome of ['failed', 'not-ours', 'cancelled', 'already-here']) await end(outcome);
+  for (const outcome of ['failed', 'cancelled', 'already-here']) await end(outcome);
   expect(heard.showToast).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['full', /^No queda espacio/],
+  ['not-ours', /aquí hay copias de otra cuenta/],
+])('says why a part was not stored: %s', async (outcome, sentence) => {
+  for (const listener of heard.ended) listener({ request: { bookId: 'book' }, outcome });
+  await vi.dynamicImportSettled();
+  expect(heard.showToast.mock.calls).toEqual([['error', expect.stringMatching(sentence)]]);
 });

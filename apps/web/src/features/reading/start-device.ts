@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const stop = downloads.subscribe(() => {
     if (downloads.parts().size === 0) return;
     stop();
-    updates().then(
+    import('../../device/app-updates.ts').then(
       ({ appUpdates }) => appUpdates.register(),
       () => {},
     );
@@ -64,24 +64,6 @@ async function start(): Promise<void> {
   onChange(['settings'], ({ version }) => void fetchSettings(version));
 }
 
-/** Loaded with the first part that is stored. */
-const updates = () => import('../../device/app-updates.ts');
-
-/** Resolves when everything that a stored part needs without a connection is here: its book's page, documents and code. */
-async function completeOffline(bookId: string): Promise<void> {
-  // A page that does not come stores nothing; the next visit of the page does.
-  const page = import('../library/cache-book-page.ts').then(({ cacheBookPage }) => cacheBookPage(bookId));
-  await Promise.all([page.catch(() => {}), updates().then(({ appUpdates }) => appUpdates.offlineReady())]);
-}
-
-/** Waits until offline start works: a reload without a connection would otherwise end on the browser's error page. */
-async function sayWhenComplete(bookId: string): Promise<void> {
-  await completeOffline(bookId).then(
-    () => showToast('success', messageTexts.downloaded),
-    () => {},
-  );
-}
-
 function announceOutcomes(): void {
   // Only content that the server refuses for good is a failure.
   highlightOutbox.onSettled(({ entry: { change }, outcome: { kind } }) => {
@@ -94,9 +76,7 @@ function announceOutcomes(): void {
     }
     showToast('error', change.kind === 'create' ? messageTexts.highlightNotCreated : messageTexts.highlightNotUpdated);
   });
-  // Other failures are only logged: reading online goes on.
-  downloads.onEnd(({ request: { bookId }, outcome }) => {
-    if (outcome === 'full') showToast('error', messageTexts.deviceFull);
-    if (outcome === 'stored') void sayWhenComplete(bookId);
+  downloads.onEnd((ended) => {
+    void import('./tell-download-end.ts').then((code) => code.tellDownloadEnd(ended)).catch(() => {});
   });
 }

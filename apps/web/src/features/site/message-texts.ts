@@ -8,6 +8,8 @@ export const messageTexts = {
     'Este navegador no deja guardar nada aquí: puedes leer con conexión, y al cerrar la pestaña tendrás que entrar de nuevo.',
   downloaded: 'Libro descargado y guardado',
   deviceFull: 'No queda espacio en este dispositivo para guardar el libro. Puedes seguir leyendo con conexión.',
+  deviceOfAnother:
+    'El libro no se guardó en este dispositivo, porque aquí hay copias de otra cuenta. Puedes seguir leyendo con conexión.',
   unsent: {
     title: 'Hay avances, notas o mensajes sin enviar',
     message:
