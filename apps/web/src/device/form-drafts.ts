@@ -89,6 +89,36 @@ export async function readDrafts(uid: string, form: string): Promise<DraftRow[]>
   });
 }
 
+/** The newest draft of a form about a thing. */
+export interface DraftAbout {
+  /** The thing's name, behind the colon of the form's. */
+  readonly id: string;
+  readonly values: Fields;
+  /** What the form began with, as far as it is known. */
+  readonly base?: unknown;
+}
+
+/**
+ * Reads the newest draft of each form of a kind, such as `announcement`, without that of something new.
+ * @throws DOMException when the device refuses its storage
+ */
+export async function readDraftsOfKind(uid: string, kind: string): Promise<DraftAbout[]> {
+  const beginning = `${kind}:`;
+  await takeOver(journal.entries().filter((entry) => entry.uid === uid && entry.thread.startsWith(beginning)));
+  const ofKind = IDBKeyRange.bound([uid, beginning], [uid, `${beginning}\uFFFF`]);
+  const rows = await syncDatabase((database) => database.getAll('message_drafts', ofKind));
+  const newestFirst = rows.map(asRow).toSorted((one, other) => other.written - one.written);
+  return [...Map.groupBy(newestFirst, formOf)].flatMap(([form, [newest]]) => {
+    const id = form.slice(beginning.length);
+    return newest && id !== 'new' ? [{ id, values: newest.values, base: newest.base }] : [];
+  });
+}
+
+/** Forgets every draft of a form. @throws DOMException when the device refuses its storage */
+export async function forgetDrafts(uid: string, form: string): Promise<void> {
+  await removeDrafts(await readDrafts(uid, form));
+}
+
 /** How many forms a user has begun and not sent. */
 export async function countFormDrafts(uid: string): Promise<number> {
   const stored = await syncDatabase((database) => database.getAllKeys('message_drafts', everythingOf(uid))).catch(

@@ -7,7 +7,7 @@ const writers: Readonly<
   Record<string, 'draft' | 'fields of a form' | 'kept in the address' | 'a search' | 'file only' | 'the dialog itself'>
 > = {
   'announcements/admin/announcement-form.tsx': 'draft',
-  'announcements/admin/announcements-screen.tsx': 'draft',
+  'announcements/admin/erase-address.tsx': 'draft',
   'books/admin/book-form.tsx': 'draft',
   'books/admin/part-form.tsx': 'draft',
   'books/admin/sample-dialog.tsx': 'draft',

@@ -44,6 +44,12 @@ export const areaTexts = {
   roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
 } as const;
 
+/** Words about what was written about something that is gone. */
+export const goneDraftTexts = {
+  copy: 'Copiar',
+  discard: 'Descartar',
+} as const;
+
 /** Words for two people in one field. */
 export const changedMeanwhileTexts = {
   title: 'Otra persona cambió esto mientras lo editabas',

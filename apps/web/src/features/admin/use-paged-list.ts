@@ -27,15 +27,16 @@ interface ListPlace {
  * Place in a paged list, from 0. Page and size stand in the address, so that reloading, coming back and a link
  * lead to the same page; what was looked for does not, nor the pages of it.
  * @param name tells the lists of one screen apart; the first has none.
+ * @param firstSearch is asked of the server at once: a link leads to every row that it finds, not to those of one page
  */
-function useListPlace(name = '') {
+function useListPlace(name: string, firstSearch: string) {
   const [query, setQuery] = useSearchParams();
   const [pageKey, sizeKey] = [`${name}pagina`, `${name}mostrar`];
   const [place, setPlace] = useState((): ListPlace => {
     const page = Math.max(0, wholeNumber(query.get(pageKey)) - 1);
     const requestedSize = wholeNumber(query.get(sizeKey));
     const size = PAGE_SIZES.find((pageSize) => pageSize === requestedSize) ?? DEFAULT_SIZE;
-    return { page, size, q: null, end: null, linked: page > 0 };
+    return { page, size, q: firstSearch.trim() || null, end: null, linked: page > 0 };
   });
   const pageInAddress = place.q === null && place.page > 0 ? String(place.page + 1) : null;
   const size = place.size === DEFAULT_SIZE ? null : String(place.size);
@@ -113,6 +114,22 @@ export function pagesOf<C extends Call>(
   };
 }
 
+/** Pages of this size are read to find a row. */
+const FOUND_BY = 100;
+
+/** Looks for a row through all pages of a list. @returns undefined when no page has it */
+export async function findRow<Row>(
+  { fetchPage }: Pages<Row>,
+  isWanted: (row: Row) => boolean,
+): Promise<Row | undefined> {
+  const { signal } = new AbortController();
+  for (let offset = 0; ; offset += FOUND_BY) {
+    const rows = await fetchPage({ offset, limit: FOUND_BY, q: null, signal });
+    const found = rows.find(isWanted);
+    if (found !== undefined || rows.length < FOUND_BY) return found;
+  }
+}
+
 type RowOf<Rows> = Rows extends readonly (infer Row)[] ? Row : never;
 
 /** A page in the cache. */
@@ -165,11 +182,11 @@ export function usePagedList<Row>({
   queryKey,
   fetchPage,
   wordsOf,
-  name,
+  name = '',
   firstSearch = '',
   lookAgain,
 }: PagedListOptions<Row>) {
-  const [place, setPlace] = useListPlace(name);
+  const [place, setPlace] = useListPlace(name, firstSearch);
   const [search, setSearch] = useState(firstSearch);
   const { page, q } = place;
   const { query, loaded, returned, isSettled, isLoading } = usePage({ queryKey, fetchPage, lookAgain }, place);

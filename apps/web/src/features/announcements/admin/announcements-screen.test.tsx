@@ -17,6 +17,7 @@ const row = (state: Announcement['state']): Announcement => ({
   audience: 'news',
   audience_id: null,
   audience_name: null,
+  audience_book_id: null,
   send_at: null,
   started_at: state === 'draft' ? null : '2026-11-22T15:00:00.000Z',
   finished_at: null,
@@ -139,7 +140,7 @@ it('saves once however often a button is pressed, and goes on in the draft that 
 it('shows the mail of the next release and of an announcement as it arrives, in a frame in which nothing runs', async () => {
   const named = vi.spyOn(URL, 'createObjectURL');
   const look = (subject: string) => ({ body: { subject, html: `<head></head><p>${subject}</p>` } });
-  const next = { part_name: 'Dos', book_name: 'Uno', release_at: '2026-12-12T03:00:00.000Z', people: 3 };
+  const next = { part_name: 'Dos', book_id: 'b', book_name: 'Uno', release_at: '2026-12-12T03:00:00.000Z', people: 3 };
   const mails = {
     'GET /api/admin/announcements/audiences': { body: { ...audiences, next_release: next } },
     'GET /api/admin/announcements/release_mail': look('Ya salió «Dos»'),
@@ -152,6 +153,9 @@ it('shows the mail of the next release and of an announcement as it arrives, in 
   ] as const) {
     const calls = open(at, mails);
     const see = await button('Ver ese correo');
+    if (at === '/') {
+      expect(screen.getByRole('link', { name: 'Dos' }).getAttribute('href')).toBe('/admin/book-parts?libro=b');
+    }
     expect(calls.filter(({ url }) => url.endsWith('mail'))).toEqual([]);
     fireEvent.click(see);
     const frame = await screen.findByTitle('El correo como llega');

@@ -1,14 +1,10 @@
 import type { Announcement, AnnouncementStep } from '@cuentos/contract/announcements';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, CalendarClock, CircleAlert, Download, Mail, Pause, Play, Plus, RotateCw } from 'lucide-react';
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { z } from 'zod';
 import { formatNumber } from '../../../lib/formats.ts';
-import { isEmail } from '../../../lib/is-email.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DraftNotice } from '../../../ui/forms/draft-notice.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
 import { type Column, RowAction, DataTable, TableSkeleton } from '../../../ui/lists/data-table.tsx';
 import { ListPanel, ListFailure } from '../../../ui/lists/list-panel.tsx';
 import { ask } from '../../../ui/overlays/confirm.ts';
@@ -18,19 +14,20 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { reportFailure } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
+import { GoneDrafts } from '../../admin/gone-drafts.tsx';
+import { Naming, PartLink } from '../../admin/row-links.tsx';
 import { useObjectUrl } from '../../admin/use-object-url.ts';
 import { usePagedList } from '../../admin/use-paged-list.ts';
-import { draftName } from '../../admin/work-dialog.tsx';
-import { useWorkForm } from '../../admin/work-form.ts';
 import { AnnouncementForm } from './announcement-form.tsx';
+import { EraseAddress } from './erase-address.tsx';
 import {
   ANNOUNCEMENTS_KEY,
   audiencesQuery,
   downloadList,
-  eraseAddress,
   announcementPages,
   announcementFailures,
   announcementQuery,
+  isAnnouncementOver,
   mailLookQuery,
   removeDraft,
   takeStep,
@@ -80,9 +77,10 @@ function AnnouncementBadge({ state: taken, standstill }: Pick<Announcement, 'sta
   );
 }
 
-/** Names the recipients of an announcement. */
-function audienceWords({ audience, audience_name: name }: Announcement): string {
-  return audience === 'news' ? t.audiences.news : t.audiences[audience](name ?? '—');
+/** Names the recipients of an announcement, with a link to the book or part by which they go. */
+function Audience({ row }: { readonly row: Announcement }) {
+  const { audience, audience_name: name, audience_book_id: bookId } = row;
+  return <Naming words={t.audiences[audience]} name={<PartLink bookId={bookId} name={name ?? '—'} />} />;
 }
 
 /** Does a step with an announcement, says how that went, and shows its new state. */
@@ -142,7 +140,7 @@ function Results({ row }: { readonly row: Announcement }) {
         <AnnouncementBadge {...row} />
       </div>
       <p className="figures mt-1 text-sm text-ink-2">
-        {audienceWords(row)}. {row.started_at && t.started(formatMinute(row.started_at))}
+        <Audience row={row} />. {row.started_at && t.started(formatMinute(row.started_at))}
       </p>
       <div className="mt-3">
         <MailButton id={row.id} />
@@ -298,6 +296,13 @@ function AnnouncementList({ onWrite, onShow }: ListNavigation) {
         }
       />
       <ReleaseDay />
+      <GoneDrafts
+        kind="announcement"
+        title={t.draftGone}
+        textOf={({ subject, body }) => [subject, body].filter(Boolean).join('\n\n')}
+        isGone={async ({ id }) => isAnnouncementOver(id)}
+        stamp={list.isLoading}
+      />
       <ListPanel list={list} caption={t.caption} columns={columns({ onWrite, onShow, ...steps })} empty={t.empty} />
       <EraseAddress />
     </>
@@ -355,13 +360,14 @@ function ReleaseDay() {
       <p className="figures mt-1 max-w-[62ch] text-sm text-ink-2">
         {t.releaseText}{' '}
         {data &&
-          (next
-            ? t.nextRelease(
-                next.part_name,
-                formatMinute(next.release_at),
-                t.people(next.people, formatNumber(next.people)),
-              )
-            : t.noRelease)}
+          (next ? (
+            <Naming
+              words={t.nextRelease(formatMinute(next.release_at), t.people(next.people, formatNumber(next.people)))}
+              name={<PartLink bookId={next.book_id} name={next.part_name} />}
+            />
+          ) : (
+            t.noRelease
+          ))}
       </p>
       {next && (
         <div className="mt-3">
@@ -405,7 +411,7 @@ function columns(doing: RowHandlers): Column<Announcement>[] {
         return <span className="figures">{at === null ? '—' : formatMinute(at)}</span>;
       },
     },
-    { id: 'to', label: c.to, cell: audienceWords },
+    { id: 'to', label: c.to, cell: (row) => <Audience row={row} /> },
     {
       id: 'sent',
       label: c.sent,
@@ -440,54 +446,4 @@ function RowActions({ row, onWrite, onShow, take, remove }: RowHandlers & { read
     done: [results],
   };
   return words[row.state];
-}
-
-const eraseSchema = z.object({
-  email: z.string().trim().refine(isEmail, t.emailInvalid),
-});
-
-/** Removes a person who asked to be forgotten. */
-function EraseAddress() {
-  const client = useQueryClient();
-  const { form, dialog } = useWorkForm({
-    name: draftName('erase-address', null),
-    valuesOf: () => ({ email: '' }),
-    schema: eraseSchema,
-    isMeant: ({ email }) =>
-      ask({ title: t.eraseQuestion(email), message: t.eraseWarning, confirm: t.erase, cancel: t.back }),
-    save: ({ email }) => eraseAddress(email),
-    onSaved: ({ erased }) => {
-      showToast(erased ? 'success' : 'info', erased ? t.erased : t.notThere);
-      form.reset();
-      void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
-    },
-    texts: { failed: t.failed },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    dialog.onSubmit();
-  };
-  return (
-    <section aria-labelledby="erase-title" className="mt-14 max-w-[560px]">
-      <h2 id="erase-title" className="type-1">
-        {t.eraseTitle}
-      </h2>
-      <p className="mt-1 text-sm text-ink-2">{t.eraseText}</p>
-      <form noValidate onSubmit={submit} className="keeps-lines mt-4 grid gap-3">
-        <DraftNotice draft={dialog.draft} />
-        <TextField
-          label={t.eraseLabel}
-          type="email"
-          autoComplete="off"
-          error={form.formState.errors.email?.message}
-          {...form.register('email')}
-        />
-        <div>
-          <Button type="submit" busy={dialog.busy}>
-            {t.erase}
-          </Button>
-        </div>
-      </form>
-    </section>
-  );
 }

@@ -16,6 +16,7 @@ import {
   type AnnouncementStep,
 } from '@cuentos/contract/announcements';
 import { adminEraseAddress, adminGetMailingListCsv } from '@cuentos/contract/mailing-list';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts';
 import type { FailureTexts } from '../../admin/admin-mutation.ts';
 import { pagesOf } from '../../admin/use-paged-list.ts';
@@ -39,8 +40,15 @@ export const mailLookQuery = (id: string | null) =>
     ? adminQueryOf(adminGetReleaseMail, { handles: 'all', quiet: true })
     : adminQueryOf(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true });
 
-/** POST or PUT of a draft. */
-/** @param json with `seen`, it is refused where another admin changed the same. */
+/** Whether an announcement can be written on no more: it was deleted, or went out. */
+export async function isAnnouncementOver(id: string): Promise<boolean> {
+  return adminCall(adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true }).then(
+    ({ state }) => state !== 'draft' && state !== 'scheduled',
+    (error: unknown) => error instanceof ApiError && error.status === 404,
+  );
+}
+
+/** POST or PUT of a draft. @param json with `seen`, it is refused where another admin changed the same. */
 export function saveDraft(id: string | null, { seen, ...body }: AnnouncementChange): Promise<Announcement> {
   if (id === null) return adminCall(adminCreateAnnouncement, { json: body, handles: 'all' });
   const json = { ...body, ...(seen ? { seen } : {}) };

@@ -17,7 +17,7 @@ export const announcementTexts = {
   releaseTitle: 'El día que sale una parte',
   releaseText:
     'Se avisa sin que hagas nada: un correo a quien sigue el libro, a quien ya tiene la parte y a quien pidió todas las novedades.',
-  nextRelease: (part: string, when: string, people: string) => `La próxima es «${part}», el ${when}, para ${people}.`,
+  nextRelease: (when: string, people: string) => ['La próxima es «', `», el ${when}, para ${people}.`] as const,
   noRelease: 'Ninguna parte tiene una fecha por venir.',
   seeMail: 'Ver ese correo',
   mailFrame: 'El correo como llega',
@@ -36,8 +36,8 @@ export const announcementTexts = {
   },
   audiences: {
     news: 'Todos los que aceptaron',
-    followers: (name: string) => `Siguen «${name}»`,
-    owners: (name: string) => `Tienen «${name}»`,
+    followers: ['Siguen «', '»'],
+    owners: ['Tienen «', '»'],
   },
   of: (done: string, total: string) => `${done} de ${total}`,
   minutesLeft: (minutes: string) => `quedan ${minutes} min`,
@@ -58,6 +58,7 @@ export const announcementTexts = {
     title: 'Todavía no hay anuncios',
     text: 'Lo que escribas aquí llega a quienes confirmaron su correo, y a nadie más.',
   },
+  draftGone: 'Esto quedó sin guardar, y su anuncio ya se envió o se eliminó.',
   removeTitle: '¿Eliminar el borrador?',
   removeText: (subject: string) => `«${subject}» no se ha enviado a nadie. No se puede deshacer.`,
   stopTitle: '¿Detener el envío?',

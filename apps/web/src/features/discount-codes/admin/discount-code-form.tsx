@@ -15,6 +15,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
 import { booksToChooseQuery, partsToChooseQuery } from '../../books/admin/api.ts';
 import { saveOrChoose, seenOf } from '../../admin/changed-meanwhile.ts';
+import type { WrittenTexts } from '../../admin/gone-drafts.tsx';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { discountCodeTexts as t } from './texts.ts';
@@ -60,6 +61,19 @@ const writtenOf = (code: DiscountCode | undefined): DiscountCodeFields =>
         uses: code.max_uses === null ? '' : String(code.max_uses),
         usesPerPerson: code.max_uses_per_person === null ? '' : String(code.max_uses_per_person),
       };
+
+const labels: readonly (readonly [keyof DiscountCodeFields, string])[] = [
+  ['code', t.code],
+  ['amount', t.kind],
+  ['from', t.firstDay],
+  ['until', t.lastDay],
+  ['uses', t.uses],
+  ['usesPerPerson', t.usesPerPerson],
+];
+
+/** What was written in this form, a line for each field. */
+export const writtenText = (values: WrittenTexts): string =>
+  labels.flatMap(([field, label]) => (values[field] ? [`${label}: ${values[field]}`] : [])).join('\n');
 
 /** A whole number in digits; null for anything else. */
 const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);

@@ -25,6 +25,8 @@ const row = (change: Partial<DiscountCode> = {}): DiscountCode => ({
   is_active: true,
   state: 'running',
   uses: 0,
+  people: [],
+  people_count: 0,
   sold: 0,
   is_fixed: false,
   created_at: '2026-11-20T12:00:00.000Z',
@@ -97,6 +99,28 @@ it('tells of each code what it takes off, for what, how it stands, how often it 
   expect(words[2]).toMatch(/VIEJO.*menos en «El muelle», de El faro.*Terminó el 01\/noviembre\/2026/);
   expect(words[3]).toContain('Agotado');
   expect(words[4]).toMatch(/menos en algo que ya no está.*Apagado.*Encender/);
+});
+
+it('names who used it last, and leads to the purchases of all, to its book and to its people', async () => {
+  const people = [
+    { id: 'lucia', name: 'Lucía' },
+    { id: null, name: 'Cuenta borrada' },
+    { id: 'mara', name: 'Mara' },
+  ];
+  const scope = { book_id: 'faro', book_name: 'El faro', part_name: 'El muelle' };
+  show([row({ scope, uses: 6, people, people_count: 5 })]);
+  const [, words] = within(await screen.findByRole('table', { name: 'Códigos' })).getAllByRole('row');
+  expect(words?.textContent).toContain('Lucía, Cuenta borrada, Mara y 2 personas más');
+  expect(
+    within(words!)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual([
+    '/admin/book-parts?libro=faro',
+    '/admin/users?persona=lucia',
+    '/admin/users?persona=mara',
+    '/admin/user-book-parts?codigo=LLAVES20',
+  ]);
 });
 
 it('has a beginning for who has none', async () => {

@@ -6,7 +6,7 @@ import {
 } from '@cuentos/contract/discount-codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
@@ -20,8 +20,10 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatFormDay } from '../../admin/dates.ts';
-import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
-import { DiscountCodeForm } from './discount-code-form.tsx';
+import { GoneDrafts } from '../../admin/gone-drafts.tsx';
+import { PartLink, PersonLink, PurchasesLink } from '../../admin/row-links.tsx';
+import { findRow, pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
+import { DiscountCodeForm, writtenText } from './discount-code-form.tsx';
 import { discountCodeTexts as t } from './texts.ts';
 
 /** The list, page by page. */
@@ -43,6 +45,34 @@ const discountOf = ({ kind, amount }: DiscountCode): string =>
 function scopeOf({ scope, book_id: book, part_id: part }: DiscountCode): string {
   if (scope === null) return book === null && part === null ? t.shop : t.gone;
   return scope.part_name === null ? scope.book_name : t.partOf(scope.part_name, scope.book_name);
+}
+
+/** The same, with its link. */
+function Scope({ row }: { readonly row: DiscountCode }) {
+  if (row.scope === null) return scopeOf(row);
+  return <PartLink bookId={row.scope.book_id} name={scopeOf(row)} />;
+}
+
+/** Who used a code: the latest by name, the others by their number. */
+function People({ row: { code, people, people_count: count } }: { readonly row: DiscountCode }) {
+  if (people.length === 0) return null;
+  const more = count - people.length;
+  return (
+    <p className="[overflow-wrap:anywhere]">
+      {people.map((person, index) => (
+        <Fragment key={person.id ?? `${index}`}>
+          {index > 0 && ', '}
+          <PersonLink {...person} />
+        </Fragment>
+      ))}
+      {more > 0 && (
+        <>
+          {` ${t.and} `}
+          <PurchasesLink code={code}>{t.morePeople(more, formatNumber(more))}</PurchasesLink>
+        </>
+      )}
+    </p>
+  );
 }
 
 function stateOf({ state, from, until }: DiscountCode): string {
@@ -82,7 +112,9 @@ function columnsOf(acts: RowHandlers): Column<DiscountCode>[] {
       cell: (row) => (
         <div className="[overflow-wrap:anywhere]">
           <p className="font-sans font-semibold">{row.code}</p>
-          <p className="font-sans text-sm font-normal text-ink-2">{t.forWhat(discountOf(row), scopeOf(row))}</p>
+          <p className="font-sans text-sm font-normal text-ink-2">
+            {t.forWhat(discountOf(row))} <Scope row={row} />
+          </p>
         </div>
       ),
     },
@@ -101,12 +133,16 @@ function columnsOf(acts: RowHandlers): Column<DiscountCode>[] {
     {
       id: 'uses',
       label: t.columns.uses,
-      cell: ({ uses, max_uses: most, max_uses_per_person: own }) => (
-        <div className="figures">
-          <p>{most === null ? formatNumber(uses) : t.usesOf(formatNumber(uses), formatNumber(most))}</p>
-          {own !== null && <p className="text-xs text-ink-3">{t.perPerson(own)}</p>}
-        </div>
-      ),
+      cell: (row) => {
+        const { uses, max_uses: most, max_uses_per_person: own } = row;
+        return (
+          <div className="figures">
+            <p>{most === null ? formatNumber(uses) : t.usesOf(formatNumber(uses), formatNumber(most))}</p>
+            {own !== null && <p className="text-xs text-ink-3">{t.perPerson(own)}</p>}
+            <People row={row} />
+          </div>
+        );
+      },
     },
     {
       id: 'sold',
@@ -230,6 +266,13 @@ export function AdminDiscountCodesScreen() {
   return (
     <>
       <SectionTitle title={t.title} text={t.text} actions={add} />
+      <GoneDrafts
+        kind="discount-code"
+        title={t.draftGone}
+        textOf={writtenText}
+        isGone={async ({ id }) => (await findRow(pages, (row) => row.id === id)) === undefined}
+        stamp={list.isLoading}
+      />
       <TurnedOff code={turnedOff} busy={sending !== undefined} onUndo={(row) => turn({ row, isActive: true })} />
       <ListPanel
         list={list}

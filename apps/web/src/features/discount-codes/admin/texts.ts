@@ -14,7 +14,9 @@ export const discountCodeTexts = {
   shop: 'toda la tienda',
   gone: 'algo que ya no está',
   partOf: (part: string, book: string) => `«${part}», de ${book}`,
-  forWhat: (discount: string, scope: string) => `${discount} menos en ${scope}`,
+  forWhat: (discount: string) => `${discount} menos en`,
+  and: 'y',
+  morePeople: (count: number, countText: string) => (count === 1 ? '1 persona más' : `${countText} personas más`),
   percent: (amount: number) => `${amount}\u00A0%`,
   states: {
     running: 'Vigente',
@@ -43,6 +45,8 @@ export const discountCodeTexts = {
   cancel: 'Cancelar',
   failed: 'No pudimos hacerlo. Intenta de nuevo.',
   saved: (code: string) => `Código ${code} guardado`,
+
+  draftGone: 'Estos cambios quedaron sin guardar, y su código ya se borró.',
 
   // The form.
   newTitle: 'Crear código',

@@ -14,7 +14,7 @@ import { PersonLink } from '../../admin/row-links.tsx';
 import { usePagedList } from '../../admin/use-paged-list.ts';
 import { threadPages } from './api.ts';
 import { threadTexts as t } from './texts.ts';
-import { AdminThreadView, ThreadBadge } from './thread-view.tsx';
+import { AdminThreadView, GoneAnswers, ThreadBadge } from './thread-view.tsx';
 
 /** /admin/messages: the list, or the thread that the address names. */
 export function AdminMessagesScreen() {
@@ -76,6 +76,7 @@ function ThreadList() {
           </div>
         }
       />
+      <GoneAnswers />
       <Threads key={filter} state={filter === 'all' ? null : filter} />
     </>
   );

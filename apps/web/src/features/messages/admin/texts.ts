@@ -54,6 +54,7 @@ export const threadTexts = {
   replyHint: 'Le llega por correo y queda aquí.',
   sent: 'Respuesta enviada',
   failed: 'No pudimos cargar esta conversación.',
+  answerGone: 'Esta respuesta quedó sin enviar, y su conversación ya no existe.',
   missing: 'No encontramos esa conversación.',
   retry: 'Intentar nuevamente',
   changeFailed: 'No pudimos guardarlo. Intenta de nuevo.',

@@ -1,4 +1,4 @@
-import type { AdminThread, ThreadState } from '@cuentos/contract/messages';
+import { adminGetThread, type AdminThread, type ThreadState } from '@cuentos/contract/messages';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -11,8 +11,11 @@ import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { TornSeamDrawing } from '../../../ui/pictures/drawings.tsx';
 import { Conversation, eachOnce, type MessageDraft, WriteBox } from '../conversation.tsx';
+import { adminCall } from '../../admin/admin-call.ts';
 import { reportFailure, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
+import { GoneDrafts } from '../../admin/gone-drafts.tsx';
+import { draftName } from '../../admin/work-dialog.tsx';
 import { OrderEntry } from '../../entitlements/admin/person-orders.tsx';
 import { UserModal } from '../../users/admin/user-modal.tsx';
 import { answer, markSeen, refreshThreads, setThreadState, threadQuery } from './api.ts';
@@ -24,6 +27,17 @@ const tones: Readonly<Record<ThreadState, BadgeTone>> = { open: 'offer', answere
 /** How a thread stands. */
 export function ThreadBadge({ state }: { readonly state: ThreadState }) {
   return <Badge tone={tones[state]}>{t.states[state]}</Badge>;
+}
+
+/** Kind of the drafts of answers. */
+const ANSWER = 'admin';
+
+async function isThreadGone(id: string): Promise<boolean> {
+  const query = { offset: 0, limit: 1 };
+  return adminCall(adminGetThread, { params: { id }, query, handles: 'all', quiet: true }).then(
+    () => false,
+    (error: unknown) => isMissingThread(error),
+  );
 }
 
 /** Back to the list as it was left. */
@@ -84,15 +98,37 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   );
 }
 
-function Missing({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 422);
+/** Answers that were begun in threads which are no more. */
+export function GoneAnswers() {
   return (
-    <EmptyState
-      isPage
-      drawing={<TornSeamDrawing />}
-      title={isMissing ? t.missing : t.failed}
-      action={isMissing ? undefined : <Button onClick={onRetry}>{t.retry}</Button>}
+    <GoneDrafts
+      kind={ANSWER}
+      title={t.answerGone}
+      textOf={({ text }) => text ?? ''}
+      isGone={async ({ id }) => isThreadGone(id)}
     />
+  );
+}
+
+const isMissingThread = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 422);
+
+function Missing({ error, onRetry }: { readonly error: Error | null; readonly onRetry: () => void }) {
+  const isMissing = isMissingThread(error);
+  return (
+    <>
+      {isMissing && (
+        <div className="mt-6">
+          <GoneAnswers />
+        </div>
+      )}
+      <EmptyState
+        isPage
+        drawing={<TornSeamDrawing />}
+        title={isMissing ? t.missing : t.failed}
+        action={isMissing ? undefined : <Button onClick={onRetry}>{t.retry}</Button>}
+      />
+    </>
   );
 }
 
@@ -183,7 +219,7 @@ function Talk({ thread: { id, person }, messages, older }: TalkProps) {
         {person.is_gone ? (
           <p className="text-sm text-ink-2">{t.goneNote}</p>
         ) : (
-          <WriteBox draft={`admin:${id}`} label={t.reply} hint={t.replyHint} onSend={send} />
+          <WriteBox draft={draftName(ANSWER, id)} label={t.reply} hint={t.replyHint} onSend={send} />
         )}
       </div>
     </>

@@ -27,8 +27,9 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute, toFormDay } from '../../admin/dates.ts';
+import { GoneDrafts } from '../../admin/gone-drafts.tsx';
 import { PersonLink } from '../../admin/row-links.tsx';
-import { pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
+import { findRow, pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { dataRequestTexts as t } from './texts.ts';
@@ -166,6 +167,13 @@ export function AdminDataRequestsScreen() {
             {t.add}
           </Button>
         }
+      />
+      <GoneDrafts
+        kind="data-request"
+        title={t.draftGone}
+        textOf={({ outcome }) => outcome ?? ''}
+        isGone={async ({ id }) => (await findRow(pages, (row) => row.id === id))?.state !== 'open'}
+        stamp={list.isLoading}
       />
       <ListPanel
         list={list}

@@ -62,4 +62,5 @@ export const dataRequestTexts = {
   outcome: 'Qué se hizo, o por qué no',
   outcomeHint: 'Si se rechaza, da la razón y cuéntale que puede acudir a la Agencia de Protección de Datos Personales.',
   closed: 'Respuesta guardada',
+  draftGone: 'Esta respuesta quedó sin guardar, y su solicitud ya se resolvió.',
 } as const;
