@@ -17,6 +17,8 @@ const MONTH = '**/api/admin/accounting/2026-10';
 const none = { id: null, state: null, number: null, folio: null, has_file: false, error: null } as const;
 const documentRow = { ...none, id: 'd', state: 'prepared', has_file: true } as const;
 
+const title = (name: string) => ({ book_id: 'faro', name });
+
 function row(place: number, change: Partial<MonthRow>): MonthRow {
   return {
     id: `m${place}`,
@@ -27,7 +29,7 @@ function row(place: number, change: Partial<MonthRow>): MonthRow {
     payment_number: `13004928117${place}`,
     method: 'visa',
     buyer: { id: 'lucia', name: 'Lucía Reyes', email: 'lucia@correo.cl' },
-    titles: ['El faro que aprendió a silbar: Segunda parte: El muelle'],
+    titles: [title('El faro que aprendió a silbar: Segunda parte: El muelle')],
     net: 1252,
     vat: 238,
     owed: 0,
@@ -57,7 +59,7 @@ const rows: readonly MonthRow[] = [
     vat: -2058,
     total: -12_890,
     fee: 0,
-    titles: ['El faro que aprendió a silbar: Primera parte: La niebla', 'Cartas al viento: Tercera parte'],
+    titles: ['El faro que aprendió a silbar: Primera parte: La niebla', 'Cartas al viento: Tercera parte'].map(title),
     document: { ...none, kind: 'none' },
   }),
 ];
@@ -87,7 +89,7 @@ const sums = { sales: 0, returns: 0, net: 0, vat: 0, owed: 0, fees: 0, total: 0,
 const show = (change?: Partial<AccountingMonth>) => (page: Page) => answer(page, MONTH, 200, month(change));
 
 const side = { came: 1490, back: 0, fee: 57 };
-const titles = ['El faro que aprendió a silbar: Segunda parte: El muelle'];
+const titles = [title('El faro que aprendió a silbar: Segunda parte: El muelle')];
 const compared: ReportComparison = {
   lines: 861,
   ignored: 12,

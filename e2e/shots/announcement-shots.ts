@@ -16,6 +16,7 @@ const nothing = {
   audience: 'news',
   audience_id: null,
   audience_name: null,
+  audience_book_id: null,
   send_at: null,
   started_at: null,
   finished_at: null,
@@ -61,6 +62,7 @@ const rows = [
     audience: 'followers',
     audience_id: 'x',
     audience_name: 'El faro',
+    audience_book_id: 'x',
     send_at: '2026-11-28T12:00:00.000Z',
   },
   {
@@ -100,6 +102,7 @@ const audiences = {
   per_minute: 20,
   next_release: {
     part_name: 'La valija',
+    book_id: 'x',
     book_name: 'El faro que aprendió a silbar',
     release_at: '2026-12-12T03:00:00.000Z',
     people: 318,

@@ -118,6 +118,8 @@ const code = (change: Partial<DiscountCode>): DiscountCode => ({
   is_active: true,
   state: 'running',
   uses: 0,
+  people: [],
+  people_count: 0,
   sold: 0,
   is_fixed: false,
   created_at: '2026-11-20T12:00:00.000Z',
@@ -127,7 +129,16 @@ const listed = (shop: DemoShop): DiscountCode[] => {
   const { id, name, parts } = shop.book(BOOK);
   const scope = { book_id: id, book_name: name, part_name: null };
   return [
-    code({ uses: 34, max_uses: 100, max_uses_per_person: 1, sold: 48_620, until: '2026-12-24', is_fixed: true }),
+    code({
+      uses: 34,
+      people: ['Lucía Reyes', 'Matías Fuentes', 'Catalina Vera'].map((person) => ({ id: person, name: person })),
+      people_count: 34,
+      max_uses: 100,
+      max_uses_per_person: 1,
+      sold: 48_620,
+      until: '2026-12-24',
+      is_fixed: true,
+    }),
     code({ code: 'FERIA-DEL-LIBRO', kind: 'pesos', amount: 1500, scope, state: 'later', from: '2026-12-01' }),
     code({
       code: 'K7WQ2MXP',

@@ -3,6 +3,7 @@ import { callsOf } from './call.ts';
 import { accountingChecks } from './check-words.ts';
 import { formFile, requiredLine } from './form-fields.ts';
 import { limits } from './limits.ts';
+import { namedTitle } from './named.ts';
 import { retried } from './paging.ts';
 import { bounded, id, instant } from './primitives.ts';
 
@@ -67,7 +68,7 @@ export const monthRow = z.object({
   method: z.string(),
   /** Without an id once the account is deleted. */
   buyer: z.object({ id: z.string().nullable(), name: z.string(), email: z.string() }).nullable(),
-  titles: z.array(z.string()),
+  titles: z.array(namedTitle),
   net: pesos,
   vat: pesos,
   owed: pesos,
@@ -174,7 +175,7 @@ export const reportComparison = z.object({
       kind: z.enum(['only_provider', 'only_ours', 'other_month', 'amount', 'fee']),
       payment_number: z.string(),
       order_id: z.string().nullable(),
-      titles: z.array(z.string()),
+      titles: z.array(namedTitle),
       provider: sums.nullable(),
       ours: sums.nullable(),
     }),

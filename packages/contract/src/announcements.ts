@@ -82,6 +82,8 @@ export const announcement = z.object({
   audience_id: z.string().nullable(),
   /** Name of the book or part; null for everyone, or when it is gone. */
   audience_name: z.string().nullable(),
+  /** The book whose parts that name leads to; null without a name, or once it left the catalogue. */
+  audience_book_id: z.string().nullable(),
   send_at: instant.nullable(),
   started_at: instant.nullable(),
   finished_at: instant.nullable(),
@@ -119,7 +121,7 @@ export const audiences = z.object({
   refused: z.int(),
   per_minute: z.int(),
   next_release: z
-    .object({ part_name: z.string(), book_name: z.string(), release_at: instant, people: z.int() })
+    .object({ part_name: z.string(), book_id: z.string(), book_name: z.string(), release_at: instant, people: z.int() })
     .nullable(),
 });
 export type Audiences = z.infer<typeof audiences>;

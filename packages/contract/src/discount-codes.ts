@@ -5,6 +5,7 @@ import { callsOf } from './call.ts';
 import { discountCodeChecks as checks } from './check-words.ts';
 import { seenValues } from './form-fields.ts';
 import { limits } from './limits.ts';
+import { namedPerson } from './named.ts';
 import { deleted, logQuery, searchQuery } from './paging.ts';
 import { id, instant, pesos, text } from './primitives.ts';
 
@@ -83,6 +84,10 @@ export const discountCode = z.object({
   state: z.enum(['running', 'later', 'over', 'used_up', 'off']),
   /** Orders that it is used for now. */
   uses: z.int(),
+  /** Who used it, the latest first, without those beyond three. */
+  people: z.array(namedPerson),
+  /** How many people used it. */
+  people_count: z.int(),
   /** Pesos paid for orders with the code, less refunds. */
   sold: pesos,
   /** Some order was made with it, whatever became of it: its name, discount and scope stay. */

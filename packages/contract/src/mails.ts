@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { namedPerson } from './named.ts';
 import { logQuery, retried } from './paging.ts';
 import { instant } from './primitives.ts';
 
@@ -27,6 +28,8 @@ export const mailEntries = z.array(
   z.object({
     id: z.string(),
     recipient: z.string(),
+    /** The account that has this address now, whoever was meant; null for none. */
+    person: namedPerson.nullable(),
     template: z.string(),
     subject: z.string(),
     state: z.enum(['sent', 'waiting', 'failed']),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callsOf } from './call.ts';
+import { namedTitle } from './named.ts';
 import { logQuery, retried } from './paging.ts';
 import { instant, pesos, text } from './primitives.ts';
 
@@ -65,7 +66,7 @@ const unresolvedPayment = z.object({
   /** Null when it names no order of ours; without an id once the account is deleted. */
   buyer: z.object({ id: z.string().nullable(), name: z.string(), email: z.string() }).nullable(),
   /** Titles of the order's parts. */
-  titles: z.array(z.string()),
+  titles: z.array(namedTitle),
   /** The refund that is being tried; null when none was requested. */
   refund: z
     .object({

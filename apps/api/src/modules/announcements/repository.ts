@@ -1,6 +1,8 @@
+import type { Announcement } from '@cuentos/contract/announcements';
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { AnnouncementRow } from '../../platform/db/tables/mail.ts';
+import { cataloguedBookId } from '../books/service.ts';
 
 /** Recipients of an announcement. */
 export interface AudienceOf {
@@ -99,15 +101,22 @@ export async function listAnnouncements(
   return { rows, total };
 }
 
-/** Name of the book or part that an audience goes by. */
-export async function audienceName(
+/** Names the book or part that an audience goes by, and the book that it leads to; null for everyone, or once it is gone. */
+export async function audienceTitle(
   connection: Connection,
   { audience, audience_id: id }: AudienceOf,
-): Promise<string | null> {
-  if (id === null) return null;
-  const table = audience === 'followers' ? 'books' : 'book_parts';
-  const row = await connection.selectFrom(table).select('name').where('id', '=', id).executeTakeFirst();
-  return row?.name ?? null;
+): Promise<Pick<Announcement, 'audience_name' | 'audience_book_id'>> {
+  const none = { audience_name: null, audience_book_id: null };
+  if (id === null) return none;
+  const books = connection.selectFrom('books').select(cataloguedBookId.as('audience_book_id'));
+  const title =
+    audience === 'followers'
+      ? books.select('books.name as audience_name').where('books.id', '=', id)
+      : books
+          .innerJoin('book_parts', 'book_parts.book_id', 'books.id')
+          .select('book_parts.name as audience_name')
+          .where('book_parts.id', '=', id);
+  return (await title.executeTakeFirst()) ?? none;
 }
 
 /** Announcements whose time has come, and those on their way. */

@@ -382,7 +382,8 @@ async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold'
 /** Why an address gets it, in words. */
 async function whyOf(db: Db, row: Pick<AnnouncementRow, 'audience' | 'audience_id'>): Promise<string> {
   const { why } = newsMailTexts.announcement;
-  return row.audience === 'news' ? why.news : why[row.audience]((await repository.audienceName(db.read, row)) ?? '');
+  if (row.audience === 'news') return why.news;
+  return why[row.audience]((await repository.audienceTitle(db.read, row)).audience_name ?? '');
 }
 
 /** Links out of the list in a preview, which lead nowhere. */
@@ -425,6 +426,7 @@ async function audiences({ db, clock, perMinute }: Deps): Promise<Audiences> {
     per_minute: await perMinute(),
     next_release: next && {
       part_name: next.partName,
+      book_id: next.bookId,
       book_name: next.bookName,
       release_at: toIso(next.releaseAt),
       people: next.people,
@@ -449,7 +451,7 @@ async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]
       const { created_by: _by, created_at: _at, updated_at: _changed, ...columns } = row;
       return {
         ...columns,
-        audience_name: await repository.audienceName(db.read, row),
+        ...(await repository.audienceTitle(db.read, row)),
         send_at: toIso(row.send_at),
         started_at: toIso(row.started_at),
         finished_at: toIso(row.finished_at),

@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import type { StoredPicture } from './picture.ts';
+
+/** In a query that joins `books`: the id of a book whose parts the team can look up; null once it is archived. */
+export const cataloguedBookId = sql<string | null>`case when books.is_active = 1 then books.id end`;
 
 /** A book with all that is shown of it. */
 export interface BookRecord {

@@ -321,6 +321,7 @@ export { UnusablePicture } from './picture-child.ts';
 export { pictureFallbackKey, pictureKeys } from './picture.ts';
 export {
   bookIdsOfParts,
+  cataloguedBookId,
   countBooks,
   countDownload,
   findBookByName,

@@ -93,6 +93,29 @@ it('is for admins alone', async () => {
   expect((await call('GET')).json<DiscountCode[]>().find((row) => row.id === id)).toMatchObject({ is_active: true });
 });
 
+it('names who used it last, one person once, without who is gone', async () => {
+  const made = await create({ code: 'GENTE', max_uses: null, max_uses_per_person: null });
+  const other = await create({ code: 'NADIE', max_uses: null });
+  const readers = [await shop.reader(), await shop.reader(), await shop.reader(), await shop.reader()];
+  const buyers = [...readers, readers[1]!];
+  for (const reader of buyers) {
+    shop.clock.time += 1000;
+    const answer = await shop.app.inject({
+      method: 'POST',
+      url: `/api/user_book_parts/get_preference_id/${(await shop.part()).id}`,
+      headers: await reader.headers(),
+      payload: { code: made.code },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+  await shop.ports.db.handle.updateTable('users').set({ deleted_at: 1 }).where('id', '=', readers[3]!.id).execute();
+  const rows = (await call('GET')).json<DiscountCode[]>();
+  expect(rows.find(({ id }) => id === other.id)).toMatchObject({ people: [], people_count: 0 });
+  const { people, people_count: count } = rows.find(({ id }) => id === made.id)!;
+  expect(people.map(({ id }) => id)).toEqual([readers[1]!.id, null, readers[2]!.id]);
+  expect(count).toBe(4);
+});
+
 it('keeps a code as it is compared, with its days as they are in Santiago', async () => {
   const part = await shop.part();
   const response = await create({

@@ -1,8 +1,10 @@
+import type { NamedPerson } from '@cuentos/contract/named';
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { DiscountCodeRow } from '../../platform/db/tables/orders.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { liveUserId } from '../auth/service.ts';
 
 export async function insertCode(tx: Tx, row: DiscountCodeRow): Promise<void> {
   await tx.insertInto('discount_codes').values(row).execute();
@@ -71,6 +73,45 @@ export async function countUses(
     .groupBy('discount_code')
     .execute();
   return new Map(rows.map(({ discount_code: code, uses }) => [code ?? '', uses]));
+}
+
+/** People named with a code. */
+const PEOPLE_NAMED = 3;
+
+export interface UserOfCode extends NamedPerson {
+  readonly code: string;
+  /** How many people used the code. */
+  readonly of: number;
+}
+
+/** Those who used each of some codes last, the latest first; a code that nobody used is absent. */
+export async function latestUsers(
+  connection: Connection,
+  codes: readonly string[],
+  now: number,
+): Promise<Map<string, UserOfCode[]>> {
+  if (codes.length === 0) return new Map();
+  const people = connection
+    .selectFrom('orders')
+    .select(['discount_code', 'user_id'])
+    .select([
+      sql<number>`row_number() over (partition by discount_code order by max(created_at) desc, user_id)`.as('place'),
+      sql<number>`count(*) over (partition by discount_code)`.as('people'),
+    ])
+    .where('discount_code', 'in', [...codes])
+    .where(isUse(now))
+    .groupBy(['discount_code', 'user_id'])
+    .as('people');
+  const rows = await connection
+    .selectFrom(people)
+    .innerJoin('users', 'users.id', 'people.user_id')
+    .select(['people.discount_code', 'people.people', 'users.name'])
+    .select(liveUserId.as('id'))
+    .where('people.place', '<=', PEOPLE_NAMED)
+    .orderBy('people.place')
+    .execute();
+  const users = rows.map(({ discount_code: code, people: of, ...user }) => ({ ...user, code: code ?? '', of }));
+  return Map.groupBy(users, ({ code }) => code);
 }
 
 /** Orders of one person that a code is used for, and when those end that are not paid. */

@@ -150,6 +150,7 @@ async function present(connection: Connection, rows: readonly DiscountCodeRow[],
   const codes = rows.map(({ code }) => code);
   const uses = await repository.countUses(connection, codes, now);
   const soldAmounts = await repository.soldWith(connection, codes);
+  const people = await repository.latestUsers(connection, codes, now);
   const ofParts = await bookIdsOfParts(
     connection,
     rows.flatMap(({ part_id: id }) => id ?? []),
@@ -168,6 +169,8 @@ async function present(connection: Connection, rows: readonly DiscountCodeRow[],
       is_active: is_active === 1,
       state: codeState(termsOf({ ...row, starts_at, ends_at, is_active }), uses.get(code) ?? 0, now),
       uses: uses.get(code) ?? 0,
+      people: (people.get(code) ?? []).map(({ id, name }) => ({ id, name })),
+      people_count: people.get(code)?.[0]?.of ?? 0,
       sold: soldAmounts.get(code) ?? 0,
       is_fixed: soldAmounts.has(code),
       created_at: toIso(created_at),

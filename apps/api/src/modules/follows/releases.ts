@@ -206,6 +206,7 @@ const dayOf = (instant: number): string => dayFormat.format(instant);
 /** The part that comes out next. */
 export interface NextRelease {
   readonly partName: string;
+  readonly bookId: string;
   readonly bookName: string;
   readonly releaseAt: number;
   /** Addresses that would be told if it came out now. */
@@ -217,7 +218,8 @@ export async function nextRelease(db: Db, now: number): Promise<NextRelease | nu
   const part = await repository.nextPart(db.read, now);
   if (!part) return null;
   const people = await countReleaseAddresses(db.read, part, now);
-  return { partName: part.name, bookName: part.book_name, releaseAt: part.release_at, people };
+  const { name: partName, book_id: bookId, book_name: bookName, release_at: releaseAt } = part;
+  return { partName, bookId, bookName, releaseAt, people };
 }
 
 /** How many addresses would be told if a part came out now. */

@@ -1,10 +1,12 @@
 import type { PendingPart } from '@cuentos/contract/library';
+import type { NamedTitle } from '@cuentos/contract/named';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { ExpressionBuilder } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { OrderItemRow, OrderRow } from '../../platform/db/tables/orders.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
+import { cataloguedBookId } from '../books/service.ts';
 
 export async function insertOrder(tx: Tx, order: OrderRow, items: readonly OrderItemRow[]): Promise<void> {
   await tx.insertInto('orders').values(order).execute();
@@ -223,13 +225,16 @@ export async function dueOrders(db: Db, now: number, limit: number): Promise<Ord
 }
 
 /** Reads the titles of orders by order. */
-export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function titlesOf(
+  connection: Connection,
+  orderIds: readonly string[],
+): Promise<Map<string, NamedTitle[]>> {
   if (orderIds.length === 0) return new Map();
   const rows = await connection
     .selectFrom('order_items')
     .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
     .innerJoin('books', 'books.id', 'book_parts.book_id')
-    .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part'])
+    .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part', cataloguedBookId.as('book_id')])
     .where('order_items.order_id', 'in', orderIds)
     .orderBy('order_items.position')
     .orderBy('order_items.id')
@@ -237,7 +242,7 @@ export async function titlesOf(connection: Connection, orderIds: readonly string
   return new Map(
     [...Map.groupBy(rows, ({ order_id: id }) => id)].map(([id, items]) => [
       id,
-      items.map(({ book, part }) => `${book}: ${part}`),
+      items.map(({ book, part, book_id }) => ({ book_id, name: `${book}: ${part}` })),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import type { NamedTitle } from '@cuentos/contract/named';
 import type { UnresolvedPayment, UnresolvedPayments } from '@cuentos/contract/payments';
 import { type Dispute, documentsOf } from '@cuentos/domain/payments/dispute';
 import { mayGoBack, type UnresolvedReason, unresolvedReasonOf, isOftenRefused } from '@cuentos/domain/refunds/refund';
@@ -84,7 +85,7 @@ export async function listUnresolvedPayments(context: SaleContext): Promise<Unre
 
 function present(
   { payment, refunds, reason, since }: UnresolvedPaymentFacts,
-  titles: ReadonlyMap<string, string[]>,
+  titles: ReadonlyMap<string, NamedTitle[]>,
   now: number,
 ): UnresolvedPayment {
   const { buyer_id: id, buyer_name: name, buyer_email: email } = payment;

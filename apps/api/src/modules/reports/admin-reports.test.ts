@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_NOW } from '../../testing/build-test-app.ts';
 import { get, refusal } from '../../testing/calls.ts';
-import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+import { addReader, addUser, type SignedIn } from '../../testing/fixtures.ts';
 import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 import { recordAudit } from '../audit/service.ts';
 import { queueMail } from '../mail/service.ts';
@@ -227,7 +227,13 @@ describe('logs: what was done, mails and notices with retry', () => {
     const mail = response
       .json<{ id: string; recipient: string; state: string }[]>()
       .find(({ recipient }) => recipient === 'a@ejemplo.cl')!;
-    expect(mail.state).toBe('failed');
+    expect(mail).toMatchObject({ state: 'failed', person: null });
+    const person = await addUser(shop, { email: 'a@ejemplo.cl', name: 'Ana' });
+    const personOf = async () =>
+      (await read<{ id: string; person: unknown }[]>('/api/admin/mails')).find(({ id }) => id === mail.id)?.person;
+    expect(await personOf()).toEqual({ id: person.id, name: 'Ana' });
+    await db.handle.updateTable('users').set({ deleted_at: 1 }).where('id', '=', person.id).execute();
+    expect(await personOf()).toBeNull();
     expect((await post(`/api/admin/mails/${mail.id}/retry`)).json()).toEqual({ retried: true });
     const due = await db.read
       .selectFrom('mails')

@@ -4,6 +4,7 @@ import { readPage } from '../../platform/db/read-page.ts';
 import type { PaymentNoticeRow } from '../../platform/db/tables/payments.ts';
 import type { Page, PageRequest } from '../../platform/http/paging.ts';
 import { liveUserId } from '../auth/service.ts';
+import { cataloguedBookId } from '../books/service.ts';
 import { givenUpLately } from '../mail/service.ts';
 
 export async function listAudit(db: Db, request: PageRequest) {
@@ -45,22 +46,20 @@ export async function findNames(connection: Connection, ids: readonly string[]):
       where order_items.order_id = orders.id order by order_items.position, order_items.id limit 1)
     || (select case when count(*) > 1 then ' + ' || cast(count(*) - 1 as text) else '' end
       from order_items where order_items.order_id = orders.id)`;
-  // No screen shows the parts of a book that is archived.
-  const book = sql`case when books.is_active = 1 then books.id end`;
-  const orderBook = sql`(select ${book} from order_items inner join book_parts on book_parts.id = order_items.part_id
+  const orderBook = sql`(select ${cataloguedBookId} from order_items inner join book_parts on book_parts.id = order_items.part_id
       inner join books on books.id = book_parts.book_id
       where order_items.order_id = orders.id order by order_items.position, order_items.id limit 1)`;
   const buyer = sql`${orderBook}, ${liveUserId}, users.name, users.email from orders inner join users on users.id = orders.user_id`;
   const { rows } = await sql<NamedRow>`
     select id, null as label, null as book_id, ${liveUserId} as user_id, name, email from users where id in (${idList})
-    union all select id, name, ${book}, null, null, null from books where id in (${idList})
+    union all select id, name, ${cataloguedBookId}, null, null, null from books where id in (${idList})
     union all select id, subject, null, null, null, null from mails where id in (${idList})
     union all select id, provider_payment_id, null, null, null, null from payment_notices where id in (${idList})
     union all select sessions.id, null, null, ${liveUserId}, users.name, users.email
       from sessions inner join users on users.id = sessions.user_id where sessions.id in (${idList})
-    union all select book_parts.id, ${part}, ${book}, null, null, null
+    union all select book_parts.id, ${part}, ${cataloguedBookId}, null, null, null
       from book_parts inner join books on books.id = book_parts.book_id where book_parts.id in (${idList})
-    union all select editions.id, ${part}, ${book}, null, null, null
+    union all select editions.id, ${part}, ${cataloguedBookId}, null, null, null
       from editions inner join book_parts on book_parts.id = editions.part_id
       inner join books on books.id = book_parts.book_id where editions.id in (${idList})
     union all select orders.id, ${order}, ${buyer} where orders.id in (${idList})
@@ -82,6 +81,8 @@ export interface MailLine {
   readonly last_error: string | null;
   readonly is_held: 0 | 1;
   readonly created_at: number;
+  readonly person_id: string | null;
+  readonly person_name: string | null;
 }
 
 /** @param givenUpAt lists only what was given up lately, seen from this instant */
@@ -92,8 +93,9 @@ export async function listMails(db: Db, request: PageRequest, givenUpAt?: number
   if (ids.length === 0) return { rows: [], total };
   const rows = await db.read
     .selectFrom('mails')
+    .leftJoin('users', (join) => join.onRef('users.email', '=', 'mails.recipient').on('users.deleted_at', 'is', null))
     .select([
-      'id',
+      'mails.id',
       'recipient',
       'template',
       'subject',
@@ -102,11 +104,13 @@ export async function listMails(db: Db, request: PageRequest, givenUpAt?: number
       'sent_at',
       'last_error',
       'is_held',
-      'created_at',
+      'mails.created_at',
+      'users.id as person_id',
+      'users.name as person_name',
     ])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .where('id', 'in', ids)
+    .orderBy('mails.created_at', 'desc')
+    .orderBy('mails.id', 'desc')
+    .where('mails.id', 'in', ids)
     .execute();
   return { rows, total };
 }

@@ -89,15 +89,22 @@ async function mailPage(db: Db, page: PageRequest, givenUpAt?: number): Promise<
   const { rows, total } = await repository.listMails(db, page, givenUpAt);
   return {
     total,
-    rows: rows.map(({ next_attempt_at: next, sent_at, created_at, last_error: error, is_held: isHeld, ...row }) => ({
-      ...row,
-      // The answer says with one word why a mail is not sent.
-      last_error: isHeld === 1 ? 'held' : error,
-      state: sent_at === null ? (next === null ? 'failed' : 'waiting') : 'sent',
-      created_at: toIso(created_at),
-      sent_at: toIso(sent_at),
-    })),
+    rows: rows.map(
+      ({ next_attempt_at: next, sent_at, created_at, last_error: error, is_held: isHeld, ...columns }) => ({
+        ...withPerson(columns),
+        // The answer says with one word why a mail is not sent.
+        last_error: isHeld === 1 ? 'held' : error,
+        state: sent_at === null ? (next === null ? 'failed' : 'waiting') : 'sent',
+        created_at: toIso(created_at),
+        sent_at: toIso(sent_at),
+      }),
+    ),
   };
+}
+
+function withPerson<Line extends Pick<repository.MailLine, 'person_id' | 'person_name'>>(line: Line) {
+  const { person_id: id, person_name: name, ...row } = line;
+  return { ...row, person: name === null ? null : { id, name } };
 }
 
 async function noticePage(db: Db, page: PageRequest): Promise<Page<Row<typeof noticeEntries>>> {

@@ -1,3 +1,5 @@
+import type { NamedTitle } from '@cuentos/contract/named';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 
 interface RowLinkProps {
@@ -20,6 +22,9 @@ export function RowLink({ to, children }: RowLinkProps) {
   );
 }
 
+/** Classes of a box whose lines hold links: where rows are blocks for fingers, the areas of two lines do not overlap. */
+export const linkLines = 'grid justify-items-start as-blocks:gap-y-5';
+
 /** A person's name, linked to the person's details; plain text without an account, or once the account is deleted. */
 export function PersonLink({ id, name }: { readonly id: string | null; readonly name: string }) {
   if (id === null) return name;
@@ -30,14 +35,42 @@ export function PersonLink({ id, name }: { readonly id: string | null; readonly 
 export const partsPath = (bookId: string, area: 'admin' | 'writter' = 'admin') => `/${area}/book-parts?libro=${bookId}`;
 
 interface PartLinkProps {
-  readonly bookId: string;
+  /** Null for a book that left the catalogue: no screen shows its parts. */
+  readonly bookId: string | null;
   readonly name: string;
   readonly area?: 'admin' | 'writter';
 }
 
-/** A part's name, which leads to the parts of its book. */
+/** The name of a part, or of its book, which leads to the parts of that book; plain text where no screen shows them. */
 export function PartLink({ bookId, name, area }: PartLinkProps) {
+  if (bookId === null) return name;
   return <RowLink to={partsPath(bookId, area)}>{name}</RowLink>;
+}
+
+/** The titles of an order in a row, each with its link. */
+export function PartLinks({ titles }: { readonly titles: readonly NamedTitle[] }) {
+  return titles.map(({ book_id: bookId, name }, index) => (
+    <Fragment key={name}>
+      {index > 0 && ' · '}
+      <PartLink bookId={bookId} name={name} />
+    </Fragment>
+  ));
+}
+
+/** A sentence, or what stands before and after the name of a person or part in it. */
+export type NamingWords = string | readonly [before: string, after: string];
+
+/** A sentence with a link where it names a person or a part. */
+export function Naming({ words, name }: { readonly words: NamingWords; readonly name: ReactNode }) {
+  if (typeof words === 'string') return words;
+  const [before, after] = words;
+  return (
+    <>
+      {before}
+      {name}
+      {after}
+    </>
+  );
 }
 
 /** A part's name above that of its book, for a row about a person. */
@@ -55,4 +88,9 @@ export function PartOfBook({ bookId, name, bookName }: PartLinkProps & { readonl
 /** A discount code, which leads to its terms. */
 export function CodeLink({ code }: { readonly code: string }) {
   return <RowLink to={`/admin/discount-codes?codigo=${encodeURIComponent(code)}`}>{code}</RowLink>;
+}
+
+/** Words about a code that lead to what was bought with it. */
+export function PurchasesLink({ code, children }: { readonly code: string; readonly children: string }) {
+  return <RowLink to={`/admin/user-book-parts?codigo=${encodeURIComponent(code)}`}>{children}</RowLink>;
 }

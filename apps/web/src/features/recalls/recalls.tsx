@@ -11,6 +11,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { adminCall, adminQueryOf } from '../admin/admin-call.ts';
 import { useAdminMutation } from '../admin/admin-mutation.ts';
 import { formatMinute } from '../admin/dates.ts';
+import { PartLink } from '../admin/row-links.tsx';
 import { RecallDialog } from './recall-dialog.tsx';
 import { recallTexts as t } from './texts.ts';
 
@@ -81,7 +82,8 @@ function RecalledParts({ parts, onLifted }: RecalledPartsProps) {
         <li key={part.part_id} className="flex items-center justify-between gap-3 border-b border-line py-2.5">
           <div className="min-w-0 [overflow-wrap:anywhere]">
             <p className="font-serif">
-              {part.part_name}, <cite>{part.book_name}</cite>
+              <PartLink bookId={part.is_deleted ? null : part.book_id} name={part.part_name} />,{' '}
+              <cite>{part.book_name}</cite>
             </p>
             <RecallFacts recall={part.recall} />
           </div>

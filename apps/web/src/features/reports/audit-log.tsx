@@ -3,7 +3,7 @@ import { formatPrice } from '../../lib/formats.ts';
 import type { Column } from '../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../ui/lists/list-panel.tsx';
 import { formatMinute, formatSecond } from '../admin/dates.ts';
-import { PartLink, PersonLink } from '../admin/row-links.tsx';
+import { linkLines, PartLink, PersonLink } from '../admin/row-links.tsx';
 import { usePagedList } from '../admin/use-paged-list.ts';
 import { auditPages, type AuditEntry } from './api.ts';
 import { roleNames } from '../admin/texts.ts';
@@ -156,12 +156,15 @@ function Subject({ entry: { subject, subject_name: name, book_id: bookId, person
     );
   }
   return (
-    <span className="[overflow-wrap:anywhere]">
-      {name !== null && (bookId === null ? name : <PartLink bookId={bookId} name={name} />)}
-      {name === null && person && <PersonLink {...person} />}
+    <span className={`${linkLines} [overflow-wrap:anywhere]`}>
+      {name !== null && (
+        <span>
+          <PartLink bookId={bookId} name={name} />
+        </span>
+      )}
       {person && (
-        <span className="block text-xs text-ink-3">
-          {name !== null && <PersonLink {...person} />} {person.email}
+        <span className={name === null ? '' : 'text-xs text-ink-3'}>
+          <PersonLink {...person} /> <span className="text-xs text-ink-3">{person.email}</span>
         </span>
       )}
     </span>

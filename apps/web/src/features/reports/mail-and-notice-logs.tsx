@@ -13,6 +13,7 @@ import { type Column, RowAction } from '../../ui/lists/data-table.tsx';
 import { ListPanel } from '../../ui/lists/list-panel.tsx';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { formatMinute } from '../admin/dates.ts';
+import { PersonLink } from '../admin/row-links.tsx';
 import { UnresolvedPaymentsPanel } from '../payments/admin/unresolved-payments.tsx';
 import { usePagedList } from '../admin/use-paged-list.ts';
 import { TODAY_KEY, waitingQuery } from '../admin/waiting.ts';
@@ -192,7 +193,7 @@ function GivenUpMails({ isOnly, onOnly }: GivenUpMailsProps) {
 function MailList({ pages }: { readonly pages: typeof mailPages }) {
   const list = usePagedList<MailEntry>({
     ...pages,
-    wordsOf: ({ recipient, subject }) => `${recipient} ${subject}`,
+    wordsOf: ({ recipient, person, subject }) => `${person?.name ?? ''} ${recipient} ${subject}`,
   });
   const retry = useRetry({ queryKey: keyOf(adminListMails), call: retryMail, done: t.mailRetried });
   return <ListPanel list={list} caption={t.mailsCaption} columns={mailColumns(retry)} empty={t.mailsEmpty} />;
@@ -208,7 +209,7 @@ function mailColumns(onRetry: (id: string) => void): Column<MailEntry>[] {
       place: 'badge',
       cell: ({ state }) => <Badge tone={mailTones[state]}>{t.mailStates[state]}</Badge>,
     },
-    { id: 'to', label: c.to, cell: ({ recipient }) => recipient },
+    { id: 'to', label: c.to, cell: (row) => <Recipient row={row} /> },
     ...retryColumns<MailEntry>({
       labels: { time: c.created, tries: c.tries },
       timeOf: (row) => row.created_at,
@@ -217,6 +218,17 @@ function mailColumns(onRetry: (id: string) => void): Column<MailEntry>[] {
       onRetry,
     }),
   ];
+}
+
+/** The person who has the address now, above it; the address alone where nobody has it. */
+function Recipient({ row: { person, recipient } }: { readonly row: MailEntry }) {
+  if (person === null) return recipient;
+  return (
+    <>
+      <PersonLink {...person} />
+      <span className="block text-xs [overflow-wrap:anywhere] text-ink-3">{recipient}</span>
+    </>
+  );
 }
 
 interface RetriedRow {

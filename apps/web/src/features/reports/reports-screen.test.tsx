@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
@@ -118,6 +118,39 @@ it('the log and the settings have places of their own', async () => {
   await router.navigate('/admin/settings');
   expect(await screen.findByRole('heading', { name: 'Servicios' })).toBeTruthy();
   expect(await screen.findByText('Solo para pruebas')).toBeTruthy();
+});
+
+it('leads from a mail to the person who has its address, and says why it did not arrive', async () => {
+  const mail = {
+    id: 'm',
+    recipient: 'mara@ejemplo.cl',
+    person: { id: 'mara', name: 'Mara Soto' },
+    template: 'receipt',
+    subject: 'Tu compra',
+    state: 'failed',
+    attempts: 1,
+    last_error: 'no-mailbox',
+    created_at: '2026-11-20T12:00:00.000Z',
+    sent_at: null,
+  };
+  const other = { ...mail, id: 'n', recipient: 'nadie@ejemplo.cl', person: null };
+  fakeApi({
+    'GET /api/admin/mails': { body: [mail, other] },
+    'GET /api/admin/today/waiting': { body: { waiting: [] } },
+  });
+  const router = createMemoryRouter([{ path: '/admin/log', element: <AdminLogScreen /> }], {
+    initialEntries: ['/admin/log?ver=correos'],
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  const table = within(await screen.findByRole('table', { name: 'Correos de la tienda' }));
+  expect(table.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/admin/users?persona=mara']);
+  expect(table.getByText('mara@ejemplo.cl')).toBeTruthy();
+  expect(table.getByText('nadie@ejemplo.cl')).toBeTruthy();
+  expect(table.getAllByText('La casilla no existe')).toHaveLength(2);
 });
 
 it('shows the mails that were given up alone, and sends all of them again with one press', async () => {

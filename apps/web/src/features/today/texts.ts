@@ -1,10 +1,8 @@
 import { moneyWords } from '@cuentos/contract/money-words';
 import type { WaitingKind } from '@cuentos/contract/today';
+import type { NamingWords } from '../admin/row-links.tsx';
 
 const day = (date: string) => ` el ${date}`;
-
-/** A sentence, or what stands before and after the name of a person or part in it, which is a link. */
-export type NamingWords = string | readonly [before: string, after: string];
 
 /** Words of a kind that waits: title by its number, what it is about, and the button that leads to it. */
 interface WaitingWords {
@@ -142,18 +140,20 @@ export const todayTexts = {
   net: (sales: string, refunds: string) => `${moneyWords.figures.left} de ${sales}, ${refunds}`,
   others: (sales: string, refunds: string) => `${sales}, ${refunds}`,
   gift: 'Regalo',
-  code: (code: string) => `Código ${code}`,
+  code: 'Código',
   nothingSold: 'Todavía no hay ventas.',
   comingTitle: 'Lo que viene',
   nothingComes: 'No hay nada con fecha. Una parte con día de publicación aparece aquí.',
   release: ['Sale «', '»'],
-  releaseAbout: (book: string, people: number) =>
+  releaseAbout: (people: number): NamingWords => [
+    'De «',
     people === 0
-      ? `De «${book}». Nadie ha pedido aviso todavía.`
-      : `De «${book}». ${people === 1 ? 'Una persona recibirá' : `${people} personas recibirán`} un correo.`,
+      ? '». Nadie ha pedido aviso todavía.'
+      : `». ${people === 1 ? 'Una persona recibirá' : `${people} personas recibirán`} un correo.`,
+  ],
   presaleEnd: 'Termina la preventa',
   presaleEndAbout: (from: string, to: string) => ['«', `» pasa de ${from} a ${to}.`] as const,
-  codeEnd: (code: string) => `Termina el código ${code}`,
+  codeEnd: ['Termina el código ', ''],
   codeEndAbout: 'Después de esa hora no se acepta.',
   announcementOut: 'Sale un anuncio',
   announcementAbout: (subject: string, people: number) =>

@@ -116,6 +116,7 @@ describe('Hoy', () => {
       '09:05Rosa MellaLa niebla, El muelleVisa · Regalo · Código OTOÑO$2.833',
       'AyerRosa MellaLa niebla, El muelle$2.833',
     ]);
+    expect(list.getByRole('link', { name: 'OTOÑO' })).toBeTruthy();
     expect(list.getAllByRole('link', { name: 'El muelle' })[0]?.getAttribute('href')).toBe(
       '/admin/book-parts?libro=faro',
     );
@@ -133,6 +134,7 @@ describe('Hoy', () => {
         price: 1341,
         later_price: 1490,
       },
+      { kind: 'code_end', at: '2026-12-02T02:59:00.000Z', id: 'c', name: 'OTOÑO' },
       { kind: 'announcement', at: '2026-12-04T13:00:00.000Z', id: 'a', name: 'Hay tercera parte', people: 318 },
       {
         kind: 'release',
@@ -148,10 +150,14 @@ describe('Hoy', () => {
     const list = await regionOf('Lo que viene');
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '30/11, 23:59Termina la preventa«El muelle» pasa de $1.341 a $1.490.Cambiar',
+      '01/12, 23:59Termina el código OTOÑODespués de esa hora no se acepta.Cambiar',
       '04/12, 10:00Sale un anuncio«Hay tercera parte», para 318 personas.Ver',
       '16/12, 00:00Sale «La valija»De «El faro». Una persona recibirá un correo.Cambiar',
     ]);
-    for (const name of ['El muelle', 'La valija', 'Cambiar: Sale «La valija»'])
+    expect(list.getByRole('link', { name: 'OTOÑO' }).getAttribute('href')).toBe(
+      '/admin/discount-codes?codigo=OTO%C3%91O',
+    );
+    for (const name of ['El muelle', 'La valija', 'El faro', 'Cambiar: Sale «La valija»'])
       expect(list.getByRole('link', { name }).getAttribute('href')).toBe('/admin/book-parts?libro=faro');
   });
 
@@ -173,9 +179,10 @@ describe('Hoy', () => {
     };
     open(WritterTodayScreen, { 'GET /api/writter/today': { body: { coming: [{ ...release, people: 0 }] } } });
     const list = await regionOf('Lo que viene');
-    expect(list.getByText('De «El faro». Nadie ha pedido aviso todavía.')).toBeTruthy();
+    expect(list.getByText(/^De «/).textContent).toBe('De «El faro». Nadie ha pedido aviso todavía.');
     // Screens of admins are closed to her.
     expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/writter/book-parts?libro=faro',
       '/writter/book-parts?libro=faro',
       '/writter/book-parts?libro=faro',
     ]);

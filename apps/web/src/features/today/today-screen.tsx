@@ -26,9 +26,9 @@ import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { adminQueryOf } from '../admin/admin-call.ts';
 import { formatMinute } from '../admin/dates.ts';
-import { PartLink, partsPath, PersonLink } from '../admin/row-links.tsx';
+import { CodeLink, Naming, type NamingWords, PartLink, partsPath, PersonLink } from '../admin/row-links.tsx';
 import { countWaiting, WAITING_EVERY_MS, waitingPlaces } from '../admin/waiting.ts';
-import { type NamingWords, todayTexts as t } from './texts.ts';
+import { todayTexts as t } from './texts.ts';
 
 /** A deadline that is nearer than this is shown as urgent. */
 const URGENT_MS = 3 * DAY_MS;
@@ -210,19 +210,6 @@ function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due }
   );
 }
 
-/** A sentence with a link where it names a person or a part. */
-function Naming({ words, name }: { readonly words: NamingWords; readonly name: ReactNode }) {
-  if (typeof words === 'string') return words;
-  const [before, after] = words;
-  return (
-    <>
-      {before}
-      {name}
-      {after}
-    </>
-  );
-}
-
 function Deadline({ due, now }: { readonly due: string; readonly now: number }) {
   if (Date.parse(due) - now > URGENT_MS) return <Badge>{t.due(formatDate(due))}</Badge>;
   return (
@@ -298,11 +285,9 @@ function Span({ name, span: { net, sales, refunds }, isFirst = false }: SpanProp
 function LatestOrder({ order }: { readonly order: SoldOrder }) {
   const now = useNow();
   const { person, parts, total, method, discount_code: code, is_gift: isGift } = order;
-  const how = [
-    method === null || method === '' ? null : paymentMethodName(method),
-    isGift ? t.gift : null,
-    code === null ? null : t.code(code),
-  ].filter((word) => word !== null);
+  const how = [method === null || method === '' ? null : paymentMethodName(method), isGift ? t.gift : null]
+    .filter((word) => word !== null)
+    .join(' · ');
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-3 text-[0.9375rem] leading-[1.4] md:grid-cols-[3.75rem_minmax(0,1fr)_auto]">
       <span className="figures text-sm text-ink-3 max-md:col-span-full">{timeOf(order.at, now)}</span>
@@ -316,7 +301,17 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
             </Fragment>
           ))}
         </span>
-        {how.length > 0 && <span className="block text-xs text-ink-3">{how.join(' · ')}</span>}
+        {(how !== '' || code !== null) && (
+          <span className="block text-xs text-ink-3">
+            {how}
+            {code !== null && (
+              <>
+                {how !== '' && ' · '}
+                {t.code} <CodeLink code={code} />
+              </>
+            )}
+          </span>
+        )}
       </div>
       <span className="figures font-semibold">{formatPrice(total)}</span>
     </li>
@@ -363,8 +358,7 @@ interface ComingEntryProps {
 }
 
 function ComingEntry({ row, area, isNext, isLast }: ComingEntryProps) {
-  const { title, about, to, action } = comingWords(row, area);
-  const name = 'book_id' in row && <PartLink bookId={row.book_id} name={row.name} area={area} />;
+  const { title, about, named, to, action } = comingWords(row, area);
   return (
     <li className="relative grid gap-x-5 gap-y-0.5 py-3.5 pl-8.5 md:grid-cols-[8.5rem_minmax(0,1fr)_auto] md:items-center">
       <span
@@ -375,10 +369,10 @@ function ComingEntry({ row, area, isNext, isLast }: ComingEntryProps) {
       <p className="figures text-[0.9375rem] leading-[1.3] font-semibold">{whenOf(row.at)}</p>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h3 className="font-serif text-[1.0625rem] leading-[1.4] font-[560]">
-          <Naming words={title} name={name} />
+          <Naming words={title} name={named.title} />
         </h3>
         <p className="text-sm text-ink-2">
-          <Naming words={about} name={name} />
+          <Naming words={about} name={named.about} />
         </p>
       </div>
       <Link
@@ -401,6 +395,8 @@ function whenOf(instant: string): string {
 interface ComingWords {
   readonly title: NamingWords;
   readonly about: NamingWords;
+  /** What they name. */
+  readonly named: { readonly title?: ReactNode; readonly about?: ReactNode };
   /** The screen where it is changed. */
   readonly to: string;
   readonly action: string;
@@ -408,17 +404,20 @@ interface ComingWords {
 
 /** Returns the words for an event to come. */
 function comingWords(row: ComingRow, area: 'admin' | 'writter'): ComingWords {
-  if (row.kind === 'release') {
-    const about = t.releaseAbout(row.book_name, row.people);
-    return { title: t.release, about, to: partsPath(row.book_id, area), action: t.change };
-  }
-  if (row.kind === 'presale_end') {
-    const about = t.presaleEndAbout(formatPrice(row.price), formatPrice(row.later_price));
-    return { title: t.presaleEnd, about, to: partsPath(row.book_id, area), action: t.change };
-  }
   if (row.kind === 'code_end') {
-    return { title: t.codeEnd(row.name), about: t.codeEndAbout, to: '/admin/discount-codes', action: t.change };
+    const named = { title: <CodeLink code={row.name} /> };
+    return { title: t.codeEnd, about: t.codeEndAbout, named, to: '/admin/discount-codes', action: t.change };
   }
-  const about = t.announcementAbout(row.name, row.people);
-  return { title: t.announcementOut, about, to: '/admin/announcements', action: t.see };
+  if (row.kind === 'announcement') {
+    const about = t.announcementAbout(row.name, row.people);
+    return { title: t.announcementOut, about, named: {}, to: '/admin/announcements', action: t.see };
+  }
+  const linked = (name: string) => <PartLink bookId={row.book_id} name={name} area={area} />;
+  const to = partsPath(row.book_id, area);
+  if (row.kind === 'release') {
+    const named = { title: linked(row.name), about: linked(row.book_name) };
+    return { title: t.release, about: t.releaseAbout(row.people), named, to, action: t.change };
+  }
+  const about = t.presaleEndAbout(formatPrice(row.price), formatPrice(row.later_price));
+  return { title: t.presaleEnd, about, named: { about: linked(row.name) }, to, action: t.change };
 }

@@ -85,10 +85,10 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   return (
     <td
       role="cell"
-      className={`align-middle as-blocks:block as-blocks:min-w-0 as-table:border-b as-table:border-line as-table:py-2 ${between} as-table:[tr>&]:h-15 ${end ? 'figures as-blocks:justify-between as-table:text-right' : ''} ${phonePlaces[place ?? 'plain']} ${type}`}
+      className={`align-middle as-blocks:block as-blocks:min-w-0 as-table:border-b as-table:border-line as-table:py-2 ${between} as-table:[tr>&]:h-15 ${end ? 'figures as-table:text-right' : ''} ${phonePlaces[place ?? 'plain']} ${type}`}
     >
       {!place && (
-        <span aria-hidden="true" className="shrink-0 text-ink-3 as-table:hidden">
+        <span aria-hidden="true" className="min-w-22 shrink-0 text-ink-3 as-table:hidden">
           {label}
         </span>
       )}
@@ -97,7 +97,10 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
           {cell(row)}
         </div>
       ) : (
-        <div className="min-w-0 [overflow-wrap:anywhere]">{cell(row)}</div>
+        // Beside its label, or below it where a word of it needs more than is left.
+        <div className="min-w-0 as-table:[overflow-wrap:anywhere] as-blocks:flex-1 as-blocks:basis-[min-content] as-blocks:wrap-break-word">
+          {cell(row)}
+        </div>
       )}
     </td>
   );

@@ -6,6 +6,7 @@ import type {
   RowDocument,
 } from '@cuentos/contract/accounting';
 import { moneyWords as words } from '@cuentos/contract/money-words';
+import type { NamedTitle } from '@cuentos/contract/named';
 import { heldOf } from '@cuentos/domain/accounting/movements';
 import { monthOf, monthSpan, moneyOf, sumMonth } from '@cuentos/domain/accounting/month';
 import { compareReport, type PaymentSums } from '@cuentos/domain/accounting/provider-report';
@@ -188,7 +189,7 @@ function whole({ came, back, fee }: PaymentSums): PaymentSums {
   return { came: Math.round(came), back: Math.round(back), fee: Math.round(fee) };
 }
 
-function presentRow(line: repository.MovementLine, titles: ReadonlyMap<string, string[]>): MonthRow {
+function presentRow(line: repository.MovementLine, titles: ReadonlyMap<string, NamedTitle[]>): MonthRow {
   const { buyer_id: id, buyer_name: name, buyer_email: email } = line;
   return {
     id: line.id,
@@ -239,7 +240,7 @@ function csvRow(row: MonthRow): Cell[] {
     row.payment_number,
     row.method,
     row.buyer?.name ?? null,
-    row.titles.join(' · '),
+    row.titles.map(({ name }) => name).join(' · '),
     row.net,
     row.vat,
     row.owed,

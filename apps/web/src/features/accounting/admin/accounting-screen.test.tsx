@@ -26,7 +26,7 @@ const row: AccountingMonth['rows'][number] = {
   payment_number: '7001',
   method: 'visa',
   buyer: { id: 'lucia', name: 'Lucía Reyes', email: 'lucia@ejemplo.cl' },
-  titles: ['El faro: La niebla'],
+  titles: [{ book_id: 'faro', name: 'El faro: La niebla' }],
   net: 1252,
   vat: 238,
   owed: 0,
@@ -92,11 +92,22 @@ it('shows sums below zero, the check, and a document with its state in words', a
 });
 
 it('leads from the buyer of a movement to the person, and from nobody whose account is deleted', async () => {
-  const gone = { ...row, id: 'm2', buyer: { id: null, name: 'Cuenta borrada', email: 'borrada-1' } };
+  const gone = {
+    ...row,
+    id: 'm2',
+    buyer: { id: null, name: 'Cuenta borrada', email: 'borrada-1' },
+    titles: [{ book_id: null, name: 'Cartas: Las tres' }],
+  };
   fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month({ rows: [row, gone] }) } });
   show();
   const [link] = await screen.findAllByRole('link', { name: 'Lucía Reyes' });
   expect(link?.getAttribute('href')).toBe('/admin/users?persona=lucia');
+  expect(screen.getAllByRole('link', { name: 'El faro: La niebla' })[0]?.getAttribute('href')).toBe(
+    '/admin/book-parts?libro=faro',
+  );
+  // No screen shows the parts of a book that was deleted.
+  expect(screen.queryByRole('link', { name: 'Cartas: Las tres' })).toBeNull();
+  expect(screen.getAllByText(/Cartas: Las tres/).length).toBeGreaterThan(0);
   expect(screen.getAllByText('Cuenta borrada').length).toBeGreaterThan(0);
   expect(screen.queryByRole('link', { name: 'Cuenta borrada' })).toBeNull();
 });

@@ -25,7 +25,7 @@ import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
-import { PersonLink } from '../../admin/row-links.tsx';
+import { PartLinks, PersonLink } from '../../admin/row-links.tsx';
 import { MonthChooser } from '../month-chooser.tsx';
 import { MonthSums } from '../month-sums.tsx';
 import { signed } from '../signed-pesos.ts';
@@ -251,7 +251,11 @@ function Order({ row: { buyer, titles, payment_number: number, method } }: { rea
   return (
     <div className="figures [overflow-wrap:anywhere]">
       <p>{buyer ? <PersonLink {...buyer} /> : t.nobody}</p>
-      {titles.length > 0 && <p className="text-xs text-ink-2">{titles.join(' · ')}</p>}
+      {titles.length > 0 && (
+        <p className="text-xs text-ink-2">
+          <PartLinks titles={titles} />
+        </p>
+      )}
       <p className="text-xs text-ink-3">
         {method === '' ? t.payment(number) : t.paymentBy(number, paymentMethodName(method))}
       </p>

@@ -11,6 +11,7 @@ import { type Column, DataTable } from '../../../ui/lists/data-table.tsx';
 import { Link } from '../../../ui/navigation.tsx';
 import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
+import { PartLinks } from '../../admin/row-links.tsx';
 import { useLastChoice } from '../../admin/use-last-choice.ts';
 import { signed } from '../signed-pesos.ts';
 import { accountingTexts as t } from './texts.ts';
@@ -207,7 +208,12 @@ function DifferenceRow({ difference }: { readonly difference: Difference }) {
       <h3 className="text-base">{t.differenceNames[kind]}</h3>
       <p className="text-ink-2">
         {t.payment(number)}
-        {titles.length > 0 && ` · ${titles.join(' · ')}`}
+        {titles.length > 0 && (
+          <>
+            {' · '}
+            <PartLinks titles={titles} />
+          </>
+        )}
       </p>
       {sides.map((side) => (
         <p key={side}>

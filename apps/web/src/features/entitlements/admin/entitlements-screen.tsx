@@ -4,6 +4,7 @@ import { purchaseEnd } from '@cuentos/contract/purchase-words';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Gift } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { foldText } from '@cuentos/domain/text/fold';
 import { formatPrice } from '../../../lib/formats.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -29,8 +30,11 @@ import { entitlementTexts as t } from './texts.ts';
 /** 'Compras de usuarios'. */
 function PurchasesPage() {
   const client = useQueryClient();
+  // A code leads to what was bought with it.
+  const [query] = useSearchParams();
   const list = usePagedList<Entitlement>({
     ...entitlementPages,
+    firstSearch: query.get('codigo') ?? '',
     wordsOf: wordsOfRow,
   });
   const [granting, setGranting] = useAsked('regalar');

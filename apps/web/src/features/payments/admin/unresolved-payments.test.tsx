@@ -36,7 +36,7 @@ const double: UnresolvedPayment = {
   provider_payment_id: '870002',
   reason: 'duplicate',
   buyer: { id: 'mara', name: 'Mara Soto', email: 'mara@ejemplo.cl' },
-  titles: ['El faro: La niebla'],
+  titles: [{ book_id: 'faro', name: 'El faro: La niebla' }],
   refund: {
     amount: 1490,
     refused: true,
