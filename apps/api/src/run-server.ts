@@ -7,8 +7,8 @@ import { buildApp } from './app.ts';
 import { composeShop, type Shop } from './compose.ts';
 import { listAdmins } from './modules/auth/service.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
-import { failureReason } from './platform/failure-reason.ts';
-import { failureSentences, startTexts } from './platform/texts.ts';
+import { certificateFault, failureReason } from './platform/failure-reason.ts';
+import { certificateNext, failureSentences, startTexts } from './platform/texts.ts';
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { progressLine } from './platform/progress-line.ts';
@@ -100,7 +100,9 @@ export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | '
       () => undefined,
       (error: unknown) => {
         const failure = failureReason(error);
-        return sentence(failure ? ` (${failureSentences[failure.reason]})` : '');
+        const fault = certificateFault(error);
+        const next = fault ? ` ${certificateNext[fault]}` : '';
+        return `${sentence(failure ? ` (${failureSentences[failure.reason]})` : '')}${next}`;
       },
     ),
   );

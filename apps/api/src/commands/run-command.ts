@@ -2,8 +2,8 @@ import { composeShop, type Shop } from '../compose.ts';
 import { ConfigError, readConfig } from '../platform/config/config.ts';
 import { isUnavailable } from '../platform/db/db.ts';
 import { MigrationError } from '../platform/db/migrate.ts';
-import { failureReason } from '../platform/failure-reason.ts';
-import { failureSentences } from '../platform/texts.ts';
+import { certificateFault, failureReason } from '../platform/failure-reason.ts';
+import { certificateNext, failureSentences } from '../platform/texts.ts';
 import { StartFailure } from '../platform/start-failure.ts';
 import { StorageUnavailable } from '../ports/storage.ts';
 import { commandTexts as t } from './texts.ts';
@@ -25,7 +25,9 @@ export async function commandStep<T>(place: string, work: () => Promise<T>): Pro
     if (error instanceof CommandFailure) throw error;
     const failure = failureReason(error);
     const why = failure ? `${failureSentences[failure.reason]} (${failure.code})` : unavailableSentence(error);
-    throw why === null ? error : new CommandFailure(`${place} ${why}.`, { cause: error });
+    if (why === null) throw error;
+    const fault = certificateFault(error);
+    throw new CommandFailure(`${place} ${why}.${fault ? ` ${certificateNext[fault]}` : ''}`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { errorCode } from './error-code.ts';
-import type { failureSentences } from './texts.ts';
+import { certificateNext, type failureSentences } from './texts.ts';
 
 /** Why something outside the program failed, in one word, and the code of it; null for a fault of the program. */
 export interface FailureReason {
@@ -22,13 +22,17 @@ const reasons: Readonly<Record<string, FailureReason['reason']>> = {
   EPIPE: 'cut',
   UND_ERR_SOCKET: 'cut',
   CERT_HAS_EXPIRED: 'expired',
-  CERT_NOT_YET_VALID: 'expired',
+  CERT_NOT_YET_VALID: 'notYetValid',
   ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
+  HOSTNAME_MISMATCH: 'otherHost',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
+  // The server sent nothing but its own certificate, and this machine does not have that of its issuer.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incompleteChain',
   SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrusted',
   UNABLE_TO_GET_ISSUER_CERT: 'untrusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrusted',
+  CERT_UNTRUSTED: 'untrusted',
+  INVALID_CA: 'untrusted',
   ENOSPC: 'full',
   EDQUOT: 'full',
   SQLITE_FULL: 'full',
@@ -49,9 +53,10 @@ const reasons: Readonly<Record<string, FailureReason['reason']>> = {
 /** Reads a failure and its causes from the outside in; clients wrap the error that names the reason. */
 export function failureReason(error: unknown): FailureReason | null {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth += 1) {
-    const code = errorCode(cause) || (['AbortError', 'TimeoutError'].includes(cause.name) ? 'ABORT_ERR' : '');
-    const reason = reasons[code];
-    if (reason) return { reason, code };
+    for (const code of codesOf(cause)) {
+      const reason = reasons[code];
+      if (reason) return { reason, code };
+    }
     // A host with several addresses fails with one error for each of them.
     const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
     const inner = first === undefined ? null : failureReason(first);
@@ -59,3 +64,21 @@ export function failureReason(error: unknown): FailureReason | null {
   }
   return null;
 }
+
+/** The mail library puts a code of its own over that of the system, which it keeps. */
+function codesOf(error: Error): string[] {
+  const { originalCode } = error as { originalCode?: unknown };
+  const own = errorCode(error) || (['AbortError', 'TimeoutError'].includes(error.name) ? 'ABORT_ERR' : '');
+  return typeof originalCode === 'string' ? [originalCode, own] : [own];
+}
+
+/** Faults of the certificate that a server shows. */
+export type CertificateFault = keyof typeof certificateNext;
+
+/** Finds the fault of a certificate for which a connection was not made; null when it failed for something else. */
+export function certificateFault(error: unknown): CertificateFault | null {
+  const reason = failureReason(error)?.reason ?? '';
+  return isCertificateFault(reason) ? reason : null;
+}
+
+const isCertificateFault = (reason: string): reason is CertificateFault => reason in certificateNext;

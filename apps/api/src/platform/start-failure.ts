@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts';
 import { errorCode } from './error-code.ts';
-import { failureReason } from './failure-reason.ts';
+import { certificateFault } from './failure-reason.ts';
 import { MigrationError } from './db/migrate.ts';
 import { startTexts as t } from './texts.ts';
 
@@ -76,8 +76,8 @@ function serverSentence(url: string, code: string, error: unknown): string | nul
 
 /** Sentence for a server without an error code: a bad certificate, silence, or another protocol. */
 function silentServerSentence(host: string, code: string, error: unknown): string | null {
-  const reason = failureReason(error)?.reason;
-  if (reason === 'expired' || reason === 'otherHost' || reason === 'untrusted') return t.badServer(host, reason);
+  const fault = certificateFault(error);
+  if (fault) return t.badServer(host, fault);
   // The driver's own limit has a message and no code, and so has a server that speaks something else.
   return code === '' && isFromDriver(error) ? t.silentServer(host, code) : null;
 }

@@ -7,13 +7,28 @@ export const failureSentences = {
   timedOut: 'no contestó a tiempo',
   cut: 'cortó la conexión',
   expired: 'tiene un certificado que venció',
+  notYetValid: 'tiene un certificado que todavía no vale',
   otherHost: 'tiene un certificado de otro dominio',
+  selfSigned: 'tiene un certificado que firmó él mismo',
   untrusted: 'tiene un certificado que no es de una entidad conocida',
+  incompleteChain: 'muestra su certificado sin el de quien lo emitió',
   full: 'no tiene espacio: el disco está lleno',
   forbidden: 'no se deja leer o escribir por este usuario',
   broken: 'falla al leer o escribir en el disco',
   missing: 'no está donde debería',
 } as const;
+
+const OWN_AUTHORITY = 'Si la entidad es tuya, da su certificado a la tienda con NODE_EXTRA_CA_CERTS.';
+
+/** Remedies for the certificate of a server that the shop calls, by its fault. */
+export const certificateNext = {
+  expired: 'Renueva ese certificado, o pídeselo a quien lleva el servidor. Mira también la hora de esta máquina.',
+  notYetValid: 'Pon en hora esta máquina, o espera hasta el día desde el que vale el certificado.',
+  otherHost: 'Escribe en la configuración el nombre que está en el certificado, o pide uno con este nombre.',
+  selfSigned: 'Pon ahí un certificado de una entidad conocida, o dalo a conocer a la tienda con NODE_EXTRA_CA_CERTS.',
+  untrusted: `Pon ahí un certificado de una entidad conocida. ${OWN_AUTHORITY}`,
+  incompleteChain: `Pon ahí la cadena completa (fullchain.pem), no solo el certificado. ${OWN_AUTHORITY}`,
+} as const satisfies Partial<Record<keyof typeof failureSentences, string>>;
 
 /** Why the shop cannot start, or starts without something; each names the setting. */
 export const startTexts = {
@@ -31,8 +46,8 @@ export const startTexts = {
   noServer: (host: string) => `DATABASE_URL: no existe el servidor ${host}.`,
   silentServer: (host: string, code: string) =>
     `DATABASE_URL: nadie contesta por PostgreSQL en ${host}${code === '' ? '' : ` (${code})`}.`,
-  badServer: (host: string, reason: keyof typeof failureSentences) =>
-    `DATABASE_URL: PostgreSQL en ${host} ${failureSentences[reason]}.`,
+  badServer: (host: string, fault: keyof typeof certificateNext) =>
+    `DATABASE_URL: PostgreSQL en ${host} ${failureSentences[fault]}. ${certificateNext[fault]}`,
   folderForbidden: (folder: string) => `DATA_DIR: este usuario no puede escribir en ${folder}.`,
   noFolder: (folder: string) => `DATA_DIR: ${folder} no se puede crear como carpeta.`,
   folderFull: (folder: string) => `DATA_DIR: no queda espacio en el disco de ${folder}.`,

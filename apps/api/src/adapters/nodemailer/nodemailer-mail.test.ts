@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
+import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, it } from 'vitest';
 import { createSmtpMail } from './nodemailer-mail.ts';
@@ -68,3 +70,32 @@ it.each<[string, SMTPServerOptions, string, string]>([
 ])('knows whom a real server’s answer to %s is about', async (_, options, login, reason) => {
   expect(await reasonWith(options, login)).toBe(reason);
 });
+
+it.each(['hola@Cuentos.cl', 'Cuentos <hola@cuentos.cl>', '"Cuentos, de bolsillo" <hola@cuentos.cl>'])(
+  'a mail from %s that has to be sent again keeps its id, of the domain of its sender',
+  async (from) => {
+    const ids: (string | undefined)[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => {
+        void buffer(stream).then(async (raw) => {
+          ids.push((await new PostalMime().parse(raw)).messageId);
+          done(ids.length === 1 ? says(451, '4.3.0 Try again later') : null);
+        });
+      },
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.server.address() as AddressInfo;
+    const mail = createSmtpMail(`smtp://127.0.0.1:${port}`, from);
+    const send = async () => mail.send({ messageId: '0f3a', to: 'ana@ejemplo.cl', subject: 's', text: 't', html: 'h' });
+    try {
+      await expect(send()).rejects.toThrow(/Try again/);
+      await send();
+      expect(ids).toEqual(['<0f3a@cuentos.cl>', '<0f3a@cuentos.cl>']);
+    } finally {
+      mail.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    }
+  },
+);

@@ -1,11 +1,14 @@
 import type { SetupCheckName, SetupFinding } from '@cuentos/contract/setup';
 import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import type { Config } from '../../platform/config/config.ts';
+import { certificateFault } from '../../platform/failure-reason.ts';
+import { certificateNext } from '../../platform/texts.ts';
 import type { Ports } from '../../ports/ports.ts';
 import type { BookService } from '../books/service.ts';
 import type { PaymentService } from '../payments/service.ts';
 import type { PocketService } from '../pocket/service.ts';
 import type { ShopService } from '../shop/service.ts';
+import { findingTexts as t } from './texts.ts';
 
 /** Context of checks: the shop's settings and services, and ports to the outside. */
 export interface CheckContext {
@@ -49,6 +52,15 @@ export const advised = (found: string, next: string, extras: Extras = {}): Setup
 
 function finding(state: SetupFinding['state'], found: string, next: string | null, extras: Extras): SetupFinding {
   return { state, found, next, records: [], action: null, ...extras };
+}
+
+/**
+ * The finding about a service whose certificate is not accepted; null when a call failed for something else.
+ * @param service as a sentence begins
+ */
+export function certificateFinding(service: string, error: unknown): SetupFinding | null {
+  const fault = certificateFault(error);
+  return fault && missing(t.badCertificate(service, fault), certificateNext[fault]);
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');

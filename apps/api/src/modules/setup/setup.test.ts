@@ -1,22 +1,22 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Setup, SetupCheckName, SetupRow } from '@cuentos/contract/setup';
 import type { ShopLegal } from '@cuentos/contract/shop';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSmtpMail } from '../../adapters/nodemailer/nodemailer-mail.ts';
 import { createS3Storage } from '../../adapters/s3-storage/s3-storage.ts';
 import { DOCTOR_STATUS, doctor } from '../../commands/doctor.ts';
 import type { Shop } from '../../compose.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { get } from '../../testing/calls.ts';
+import { type Authority, makeAuthority, trust } from '../../testing/certificates.ts';
 import { addBareEdition, addBook, addPart, addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { shortenWaits } from '../../testing/short-waits.ts';
 import { S3_TEST_KEYS, startStrictS3 } from '../../testing/strict-s3.ts';
 import { recordMaintenance } from './service.ts';
-import { startDns, startHttps, startProvider, testCertificates } from './testing/outside.ts';
+import { startDns, startHttps, startProvider } from './testing/outside.ts';
 
 type Options = Parameters<typeof buildTestApp>[0];
 
@@ -28,9 +28,13 @@ const keep = <T extends { close(): Promise<unknown> }>(opened: T): T => {
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
-beforeAll(() => {
-  setDefaultCACertificates([...getCACertificates('default'), testCertificates.good, testCertificates.other]);
+let authority: Authority;
+let distrust: () => void;
+beforeAll(async () => {
+  authority = await makeAuthority();
+  distrust = trust(authority);
 });
+afterAll(() => distrust());
 
 async function open(options: Options = {}): Promise<{ test: TestApp; admin: SignedIn }> {
   const test = keep(await buildTestApp(options));
@@ -97,7 +101,7 @@ describe('tax documents', () => {
 
 describe('the address', () => {
   const proxy = async (status: number, body: string) =>
-    keep(await startHttps(testCertificates.good, (_request, response) => response.writeHead(status).end(body)));
+    keep(await startHttps(await authority.issue(), (_request, response) => response.writeHead(status).end(body)));
 
   it.each([
     ['no address at all', undefined, /No hay una dirección/],
@@ -108,27 +112,6 @@ describe('the address', () => {
     const row = await check(await open({ env: { PUBLIC_URL: url ?? '' } }), 'address');
     expect([row.state, row.found]).toEqual(['missing', expect.stringMatching(found)]);
     expect(row.next).not.toBeNull();
-  });
-
-  it('is ready with the end of its certificate, and tells when that comes near', async () => {
-    const { port } = await proxy(200, '{"status":"ok"}');
-    const shop = await open({ env: { PUBLIC_URL: `https://localhost:${port}` } });
-    expect(await check(shop, 'address')).toMatchObject({
-      state: 'ready',
-      found: 'Responde por https y el certificado vale hasta el 29/10/2126.',
-    });
-    shop.test.clock.time = Date.UTC(2126, 9, 20);
-    expect(await check(shop, 'address')).toMatchObject({ state: 'advised', found: expect.stringContaining('vence') });
-  });
-
-  it.each([
-    ['ended', /venció/],
-    ['other', /otro dominio/],
-  ] as const)('with a certificate that is %s is missing', async (name, found) => {
-    const { port } = keep(await startHttps(testCertificates[name], (_, response) => response.end('{"status":"ok"}')));
-    setDefaultCACertificates([...getCACertificates('default'), testCertificates.ended]);
-    const row = await check(await open({ env: { PUBLIC_URL: `https://localhost:${port}` } }), 'address');
-    expect([row.state, row.found]).toEqual(['missing', expect.stringMatching(found)]);
   });
 
   it.each([
@@ -142,7 +125,7 @@ describe('the address', () => {
   });
 
   it('gives up a server that never answers', async () => {
-    const { port } = keep(await startHttps(testCertificates.good, () => {}));
+    const { port } = keep(await startHttps(await authority.issue(), () => {}));
     const shop = await open({ env: { PUBLIC_URL: `https://localhost:${port}` } });
     const waits = shortenWaits(5000);
     const row = await check(shop, 'address');
@@ -309,7 +292,7 @@ describe('the payment provider', () => {
 
   it('has a way for its notices when an unsigned one is refused, and tells the last signed one', async () => {
     const { port } = keep(
-      await startHttps(testCertificates.good, (request, response) => {
+      await startHttps(await authority.issue(), (request, response) => {
         const { pathname } = new URL(request.url ?? '', 'https://x');
         const isNotice = request.method === 'POST' && pathname === '/api/payments/webhook';
         response.writeHead(isNotice ? 401 : 404, { 'content-type': 'application/json' });

@@ -1,5 +1,7 @@
 import type { SetupCheckName } from '@cuentos/contract/setup';
 import type { SalesFact } from '../../platform/config/shop-facts.ts';
+import type { CertificateFault } from '../../platform/failure-reason.ts';
+import { failureSentences } from '../../platform/texts.ts';
 
 /** Name of each check, and why it matters. */
 export const checkTexts: Readonly<Record<SetupCheckName, { readonly title: string; readonly why: string }>> = {
@@ -50,6 +52,8 @@ const factNames: Readonly<Record<SalesFact, string>> = {
   mail: 'el servidor de correo',
 };
 
+const KNOWN_CERTIFICATE = 'Instala un certificado que los navegadores reconozcan, por ejemplo de Let’s Encrypt.';
+
 const lists = new Intl.ListFormat('es', { type: 'conjunction' });
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -82,17 +86,28 @@ export const findingTexts = {
     name: 'El nombre del dominio no existe, o todavía no se ve.',
     nobody: 'Nadie contesta en esa dirección.',
     slow: 'La dirección no contestó a tiempo.',
-    ended: 'El certificado venció.',
-    otherName: 'El certificado es de otro dominio.',
-    untrusted: 'El certificado no es de una entidad conocida.',
   },
   addressFailuresNext: {
     name: 'Revisa los registros del dominio. Los cambios tardan hasta un día en verse.',
     nobody: 'Revisa que el proxy con https esté andando y que su puerto 443 esté abierto.',
     slow: 'Revisa que el proxy con https esté andando y que su puerto 443 esté abierto.',
-    ended: 'Renueva el certificado.',
-    otherName: 'Pide un certificado para este dominio.',
-    untrusted: 'Instala un certificado que los navegadores reconozcan, por ejemplo de Let’s Encrypt.',
+  },
+  /** What browsers make of it counts here, and not what this machine is told to trust. */
+  addressCertificateNext: {
+    expired: 'Renueva el certificado, y mira por qué no se renovó solo.',
+    notYetValid: 'Pon en hora este servidor, o espera hasta el día desde el que vale el certificado.',
+    otherHost: 'Pide un certificado para este dominio.',
+    selfSigned: KNOWN_CERTIFICATE,
+    untrusted: KNOWN_CERTIFICATE,
+    incompleteChain: 'Pon en el proxy la cadena completa (fullchain.pem), no solo el certificado.',
+  } satisfies Readonly<Record<CertificateFault, string>>,
+  /** A service of which the certificate is not accepted. */
+  badCertificate: (service: string, fault: CertificateFault) => `${service} ${failureSentences[fault]}.`,
+  services: {
+    address: 'La dirección',
+    mail: 'El servidor de correo',
+    payments: 'El medio de pago',
+    storage: 'El almacén de archivos',
   },
 
   noMail: 'No hay un servidor de correo: los correos quedan como archivos en el servidor.',

@@ -4,7 +4,7 @@ import type { Config } from '../../../platform/config/config.ts';
 import { newId } from '../../../platform/db/new-id.ts';
 import { errorCode } from '../../../platform/error-code.ts';
 import { countGivenUp } from '../../mail/service.ts';
-import { advised, type Check, missing, ready, timeText } from '../context.ts';
+import { advised, certificateFinding, type Check, missing, ready, timeText } from '../context.ts';
 import { findingTexts as t, trialMailTexts } from '../texts.ts';
 
 const INSIDE_LIMIT_MS = 5000;
@@ -36,7 +36,7 @@ export const sendingCheck: Check = {
       });
       return { ...ready(t.mailSent(recipient, timeText(now), oneLine(answer))), next: t.mailSentNext };
     } catch (error) {
-      return missing(failureSentence(error), t.mailFailedNext);
+      return certificateFinding(t.services.mail, error) ?? missing(failureSentence(error), t.mailFailedNext);
     }
   },
 };

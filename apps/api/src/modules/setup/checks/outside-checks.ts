@@ -5,7 +5,7 @@ import type { ErrorBody } from '@cuentos/contract/error-codes';
 import { takePaymentNotice } from '@cuentos/contract/payments';
 import type { SetupFinding } from '@cuentos/contract/setup';
 import { DAY_MS } from '@cuentos/domain/time/durations';
-import { type FailureReason, failureReason } from '../../../platform/failure-reason.ts';
+import { certificateFault, type FailureReason, failureReason } from '../../../platform/failure-reason.ts';
 import { advised, type Check, dayText, missing, momentText, ready } from '../context.ts';
 import { findingTexts as t } from '../texts.ts';
 
@@ -55,9 +55,6 @@ type Failure = keyof typeof t.addressFailures;
 const failures: Partial<Record<FailureReason['reason'], Failure>> = {
   unknownHost: 'name',
   timedOut: 'slow',
-  expired: 'ended',
-  otherHost: 'otherName',
-  untrusted: 'untrusted',
 };
 
 /** Whether the shop answers under its public address, and until when its certificate is good. */
@@ -74,6 +71,8 @@ export const addressCheck: Check = {
     try {
       answer = await ask('GET', `${PUBLIC_URL}/health/live`, signal);
     } catch (error) {
+      const fault = certificateFault(error);
+      if (fault) return missing(t.badCertificate(t.services.address, fault), t.addressCertificateNext[fault]);
       const failure = failures[failureReason(error)?.reason ?? 'refused'] ?? 'nobody';
       return missing(t.addressFailures[failure], t.addressFailuresNext[failure]);
     }

@@ -8,7 +8,16 @@ import { newId } from '../../../platform/db/new-id.ts';
 import { CaptchaUnavailable } from '../../../ports/captcha.ts';
 import { PaymentUnauthorized } from '../../../ports/payment.ts';
 import { type StoragePort, StorageUnavailable } from '../../../ports/storage.ts';
-import { advised, type Check, type CheckContext, dayText, missing, momentText, ready } from '../context.ts';
+import {
+  advised,
+  certificateFinding,
+  type Check,
+  type CheckContext,
+  dayText,
+  missing,
+  momentText,
+  ready,
+} from '../context.ts';
 import { lastRun } from '../repository.ts';
 import { findingTexts as t } from '../texts.ts';
 
@@ -62,7 +71,7 @@ export const paymentsCheck: Check = {
       return ready(t.accountReady);
     } catch (error) {
       if (error instanceof PaymentUnauthorized) return missing(t.accountRefused, t.accountRefusedNext);
-      return missing(t.accountSilent, t.accountSilentNext);
+      return certificateFinding(t.services.payments, error) ?? missing(t.accountSilent, t.accountSilentNext);
     }
   },
 };
@@ -119,7 +128,8 @@ export const storageCheck: Check = {
       const action = { kind: 'copy', label: t.copyStorageRule, text: bucketRule(origin) } as const;
       return missing(t.storageClosed(origin), t.storageClosedNext, { action });
     } catch (error) {
-      return missing(error instanceof StorageUnavailable ? t.storageSilent : t.storageRefused, next);
+      const found = error instanceof StorageUnavailable ? t.storageSilent : t.storageRefused;
+      return certificateFinding(t.services.storage, error) ?? missing(found, next);
     }
   },
 };
@@ -153,8 +163,8 @@ export const captchaCheck: Check = {
       await captcha.verify('setup', 'login', '127.0.0.1');
       return ready(t.captchaOther(provider));
     } catch (error) {
-      if (error instanceof CaptchaUnavailable) return missing(t.captchaSilent(provider), t.captchaSilentNext);
-      throw error;
+      if (!(error instanceof CaptchaUnavailable)) throw error;
+      return certificateFinding(provider, error) ?? missing(t.captchaSilent(provider), t.captchaSilentNext);
     }
   },
 };

@@ -7,54 +7,9 @@ import { createPaymentSandbox } from '../../../adapters/mercadopago-sandbox/paym
 import { createMercadoPago } from '../../../adapters/mercadopago/mercadopago-payments.ts';
 import type { PaymentPort } from '../../../ports/payment.ts';
 import type { TestApp } from '../../../testing/build-test-app.ts';
+import type { Certificate } from '../../../testing/certificates.ts';
 
 /** Stand-ins on this machine for the services that the checks ask: each speaks the real protocol. */
-
-/** Opens nothing: made for these tests, for names of this machine only. */
-export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtbFaR98U0rPh9hw7
-kqqnI24JRPpC7cWK8SqyurAaofehRANCAASlYCtH0AucVUcqqWLsNol5iC01bekn
-7QxREjushnoPtzIP5l4r4BDKATh+30DEIxYZ8KaejkDL2zM9zDSGlFSQ
------END PRIVATE KEY-----`;
-
-/** Certificates of that key. Only `good` and `other` are trusted by tests that say so. */
-export const testCertificates = {
-  /** For localhost, until 2126. */
-  good: `-----BEGIN CERTIFICATE-----
-MIIBmzCCAUGgAwIBAgIUFd6EjFqhcO8Yy2rPbDobK4rWp9UwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIzMTkzMloYDzIxMjYxMDI5
-MjMxOTMyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASlYCtH0AucVUcqqWLsNol5iC01bekn7QxREjushnoPtzIP5l4r4BDK
-ATh+30DEIxYZ8KaejkDL2zM9zDSGlFSQo28wbTAdBgNVHQ4EFgQULJa07MxYLtQX
-0taf4baSSfReycUwHwYDVR0jBBgwFoAULJa07MxYLtQX0taf4baSSfReycUwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSAAwRQIhAL+JMEkNmK03FeoDdxUMr2G2oIBd2y/KnCLdsEQ9Gt63AiA9
-LWFcoDv+3YzJh/iWlSYSZe9BBk/qi2MHKe/aI9UUyw==
------END CERTIFICATE-----`,
-  /** For localhost, until February 2020. */
-  ended: `-----BEGIN CERTIFICATE-----
-MIIBUzCB+qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
-dDAeFw0yMDAxMDEwMDAwMDBaFw0yMDAyMDEwMDAwMDBaMBQxEjAQBgNVBAMMCWxv
-Y2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABKVgK0fQC5xVRyqpYuw2
-iXmILTVt6SftDFESO6yGeg+3Mg/mXivgEMoBOH7fQMQjFhnwpp6OQMvbMz3MNIaU
-VJCjPTA7MBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAdBgNVHQ4EFgQULJa0
-7MxYLtQX0taf4baSSfReycUwCgYIKoZIzj0EAwIDSAAwRQIgGWqY5/deCSNyXlzv
-9eekRgt5ZJF8S8WxDhya3jI/VIQCIQCFd3p2nBhISy2n1IFxieYc8A2UXsYLJ0kK
-H5yEYEyMXg==
------END CERTIFICATE-----`,
-  /** For another domain. */
-  other: `-----BEGIN CERTIFICATE-----
-MIIBjzCCATWgAwIBAgIUQqy8xxrqMA/Ek0ocz4m+rwI9lZ8wCgYIKoZIzj0EAwIw
-EjEQMA4GA1UEAwwHb3RyYS5jbDAgFw0yNjExMjIyMzE5MzJaGA8yMTI2MTAyOTIz
-MTkzMlowEjEQMA4GA1UEAwwHb3RyYS5jbDBZMBMGByqGSM49AgEGCCqGSM49AwEH
-A0IABKVgK0fQC5xVRyqpYuw2iXmILTVt6SftDFESO6yGeg+3Mg/mXivgEMoBOH7f
-QMQjFhnwpp6OQMvbMz3MNIaUVJCjZzBlMB0GA1UdDgQWBBQslrTszFgu1BfS1p/h
-tpJJ9F7JxTAfBgNVHSMEGDAWgBQslrTszFgu1BfS1p/htpJJ9F7JxTAPBgNVHRMB
-Af8EBTADAQH/MBIGA1UdEQQLMAmCB290cmEuY2wwCgYIKoZIzj0EAwIDSAAwRQIh
-AM1VDa2Dbf41thOiwVSb1ozDwTNCBpzC5TMkuU6Wa0fmAiA3w+EO1AJkHmt1KLKT
-FgILuBdSdJzk6IxOptiHlBSkcw==
------END CERTIFICATE-----`,
-} as const;
 
 interface Running {
   readonly port: number;
@@ -62,8 +17,8 @@ interface Running {
 }
 
 /** A server with a certificate, as a proxy before the shop. */
-export async function startHttps(cert: string, answer: RequestListener): Promise<Running> {
-  const server = createServer({ key: TEST_KEY, cert }, answer);
+export async function startHttps({ cert, key }: Certificate, answer: RequestListener): Promise<Running> {
+  const server = createServer({ cert, key }, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
