@@ -27,7 +27,7 @@ const node = {
   hookTimeout: 120_000,
   environment: 'node',
   env: { TMPDIR: scratchFolder() },
-  setupFiles: ['tools/seeded-samples.mjs'],
+  setupFiles: ['tools/seeded-samples.mjs', 'apps/api/src/testing/common-sql.setup.ts'],
 };
 
 /** Libraries that keep something of the page they were loaded in: each test file loads them anew. */

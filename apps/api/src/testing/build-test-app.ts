@@ -18,6 +18,7 @@ import type { LogStream } from '../platform/log/request-log.ts';
 import type { OutgoingMail } from '../ports/mail.ts';
 import type { Ports } from '../ports/ports.ts';
 import { assembleModules, type Modules } from '../modules.ts';
+import { readStatement } from './common-sql.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** The whole application on a real, empty database of its own, with a clock that tests set. */
@@ -75,7 +76,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
   });
   const clock = { time: TEST_NOW, now: () => clock.time };
   const sentMails: OutgoingMail[] = [];
-  const db = await openDb({ dataDir: folder, databaseUrl: config.DATABASE_URL });
+  const db = await openDb({ dataDir: folder, databaseUrl: config.DATABASE_URL, onStatement: readStatement });
   await migrate(db, migrations, clock.now());
   const secrets = readSecrets(folder, config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const storage = createLocalStorage({ folder: join(folder, 'files'), secret: secrets.fileLink });

@@ -5,6 +5,7 @@ import { migrations } from '../platform/db/migrations.ts';
 import type { Db } from '../platform/db/db.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
+import { readStatement } from './common-sql.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** An empty database of its own that several handles and processes may open. */
@@ -28,7 +29,7 @@ export async function makeTestDb(
     folder,
     url: database.url ?? '',
     async open() {
-      const db = await openDb({ dataDir: folder, databaseUrl: database.url ?? undefined });
+      const db = await openDb({ dataDir: folder, databaseUrl: database.url ?? undefined, onStatement: readStatement });
       handles.push(db);
       return db;
     },

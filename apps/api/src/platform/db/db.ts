@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Kysely } from 'kysely';
+import type { Kysely, KyselyConfig } from 'kysely';
 import { errorCode } from '../error-code.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Database, Tx } from './schema.ts';
@@ -43,6 +43,25 @@ export interface PoolLoad {
   readonly waiting: number;
 }
 
+/** A statement that the engine answered or refused, without its values. */
+export interface RanStatement {
+  readonly sql: string;
+  /** How long it took, ms. */
+  readonly ms: number;
+  readonly failed: boolean;
+}
+
+/** Called after each statement, those around transactions included, where its caller stands. */
+export type StatementListener = (statement: RanStatement) => void;
+
+/** The part of a Kysely's settings by which a listener hears of its statements; empty without one, which costs nothing. */
+export const listenedBy = (listener: StatementListener | undefined): Pick<KyselyConfig, 'log'> =>
+  listener === undefined
+    ? {}
+    : {
+        log: ({ level, query, queryDurationMillis: ms }) => listener({ sql: query.sql, ms, failed: level === 'error' }),
+      };
+
 /** Where a query runs: inside the caller's transaction, or outside of any. */
 export type Connection = Db['read'] | Tx;
 
@@ -53,6 +72,8 @@ interface DbParts {
   readonly writeConnection: Kysely<Database>;
   readonly readConnection: Kysely<Database>;
   readonly poolLoad?: () => PoolLoad;
+  /** Whether somebody listens to statements. */
+  readonly isListened?: boolean;
 }
 
 /** Subjects that the transactions under way announced. */
@@ -64,7 +85,7 @@ export function announce(tx: Tx, subject: string): void {
 }
 
 /** Joins a writer and a reader into a {@link Db}. */
-export function createDb({ engine, writeConnection, readConnection, poolLoad }: DbParts): Db {
+export function createDb({ engine, writeConnection, readConnection, poolLoad, isListened = false }: DbParts): Db {
   let retries = 0;
   const inside = new AsyncLocalStorage<true>();
   const listeners = new Set<(subjects: ReadonlySet<string>) => void>();
@@ -77,12 +98,14 @@ export function createDb({ engine, writeConnection, readConnection, poolLoad }: 
       if (inside.getStore()) throw new Error('withTx inside withTx would wait for itself');
       for (let attempt = 1; ; attempt += 1) {
         const subjects = new Set<string>();
+        const run = async (tx: Tx) => {
+          // Works that share a commit run one after the other, each with a set of its own.
+          announced.set(tx, subjects);
+          return inside.run(true, async () => work(tx));
+        };
         try {
-          const result = await runOnce(async (tx) => {
-            // Works that share a commit run one after the other, each with a set of its own.
-            announced.set(tx, subjects);
-            return inside.run(true, async () => work(tx));
-          });
+          // Who listens is told where the caller stands, and not where whoever began the common commit does.
+          const result = await runOnce(isListened ? AsyncLocalStorage.bind(run) : run);
           if (subjects.size > 0) for (const listener of listeners) listener(subjects);
           return result;
         } catch (error) {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bareUserRow } from '../../testing/bare-user-row.ts';
+import { overlookOutside } from '../../testing/common-sql.ts';
 import { makeTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 import type { Db } from './db.ts';
 import { flag, index, integer, statementsOf, table, text, unique } from './declare-table.ts';
-import { type Migration, MigrationError, migrate } from './migrate.ts';
+import { type Migration, MigrationError, migrate, oneByOne, type SchemaStep } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { tableNames, tables as declared } from './schema.ts';
 
@@ -14,8 +15,11 @@ beforeEach(async () => {
   place = await makeTestDb();
 });
 afterEach(async () => place.drop());
+afterAll(overlookOutside);
 
-const create = (name: string): Migration => ({ statements: [`create table ${name} (id bigint not null primary key)`] });
+const create = (name: string): SchemaStep => ({
+  statements: [`create table ${name} (id bigint not null primary key)`],
+});
 const tables = async (db: Db) => (await db.handle.introspection.getTables()).map(({ name }) => name).toSorted();
 const ledger = async (db: Db) =>
   (await sql<{ number: number }>`select number from schema_migrations order by number`.execute(db.handle)).rows.map(
@@ -50,14 +54,8 @@ describe('migrations', () => {
 
   it('leave nothing when they fail, and the next start continues', async () => {
     const db = await place.open();
-    const bad: Migration = {
-      ...create('half'),
-      async fill(tx) {
-        await sql`insert into half (id) values (1)`.execute(tx);
-        throw new Error('broken step');
-      },
-    };
-    await expect(migrate(db, [create('one'), bad], 1)).rejects.toThrow('broken step');
+    const bad = { statements: [...create('half').statements, 'insert into half (other) values (1)'] };
+    await expect(migrate(db, [create('one'), bad], 1)).rejects.toThrow(/other/);
     expect(await tables(db)).toEqual(['one', 'schema_migrations']);
     expect(await ledger(db)).toEqual([1]);
     expect((await migrate(db, [create('one'), create('half')], 2)).applied).toBe(1);
@@ -156,16 +154,17 @@ describe('a later step', () => {
   const planted = { ...declared, users, greetings };
   const steps: readonly Migration[] = [
     { statements: statementsOf(planted, 1) },
+    ...oneByOne(statementsOf(planted, 2)),
     {
-      statements: statementsOf(planted, 2),
+      fills: 'nicknames',
       fill: async (tx) => void (await sql`update users set nickname = lower(name)`.execute(tx)),
     },
-    { statements: statementsOf(planted, 3) },
+    ...oneByOne(statementsOf(planted, 3)),
   ];
 
   it('leaves the first one as it was, and brings what is declared since it to a shop that is at work', async () => {
     expect(steps[0]).toEqual(migrations[0]);
-    expect(steps[1]?.statements).toEqual([
+    expect(statementsOf(planted, 2)).toEqual([
       'create table "greetings" (\n  "id" text not null,\n  "user_id" text not null,\n  constraint "greetings_pkey" primary key ("id")\n)',
       'alter table "users" add column "nickname" text',
       'alter table "users" add column "greets" bigint not null default 1',
@@ -175,16 +174,29 @@ describe('a later step', () => {
     const db = await place.open();
     await migrate(db, migrations, 1);
     await db.withTx(async (tx) => tx.insertInto('users').values(bareUserRow('Ana')).execute());
-    expect((await migrate(db, steps, 2)).applied).toBe(2);
+    expect((await migrate(db, steps, 2)).applied).toBe(8);
     const { rows } = await sql`select nickname, greets, greetings from users`.execute(db.handle);
     expect(rows).toEqual([{ nickname: 'ana', greets: 1, greetings: 0 }]);
     const greetings = (await db.handle.introspection.getTables()).find(({ name }) => name === 'greetings');
     expect(greetings?.columns.map(({ name }) => name)).toEqual(['id', 'user_id', 'seen']);
   });
 
+  it('that breaks off after some of its statements goes on where it ended', async () => {
+    const db = await place.open();
+    await migrate(db, steps.slice(0, 4), 1);
+    await db.withTx(async (tx) => tx.insertInto('users').values(bareUserRow('Ana')).execute());
+    expect((await migrate(db, steps, 2)).applied).toBe(5);
+    const { rows } = await sql`select nickname from users`.execute(db.handle);
+    expect(rows).toEqual([{ nickname: 'ana' }]);
+  });
+
+  it('and every one that there is changes one thing of the schema, or rows', () => {
+    for (const step of migrations.slice(1)) expect('fill' in step ? [1] : step.statements).toHaveLength(1);
+  });
+
   it('is taken by a new shop too, which comes out the same', async () => {
     const db = await place.open();
-    expect((await migrate(db, steps, 1)).applied).toBe(3);
+    expect((await migrate(db, steps, 1)).applied).toBe(9);
     expect(await tables(db)).toEqual([...tableNames, 'greetings', 'schema_migrations'].toSorted());
   });
 });

@@ -3,18 +3,36 @@ import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { type Db, isDuplicateObject, isMissingTable, isUniqueViolation, type Tx } from './db.ts';
 import { migrationTexts as t } from '../texts.ts';
 
-/** A step of the schema; its number is its place among them, from 1. */
-export interface Migration {
+interface Step {
   /**
    * `expand` (default) only adds, so that processes of the version before go on working beside those of this one;
    * `contract` takes away what that version still uses.
    */
   readonly kind?: 'expand' | 'contract';
-  /** SQL that changes the schema; once applied it never changes, which is checked at every start. */
-  readonly statements: readonly string[];
-  /** Fills what the statements brought, in the same transaction. */
-  readonly fill?: (tx: Tx) => Promise<void>;
 }
+
+/** Changes the schema. */
+export interface SchemaStep extends Step {
+  /** SQL; once applied it never changes, which is checked at every start. One statement, but for the first schema. */
+  readonly statements: readonly string[];
+}
+
+/** Fills what earlier steps brought. */
+export interface FillStep extends Step {
+  /** What it fills, in words; once applied they never change, which is checked at every start. */
+  readonly fills: string;
+  fill(tx: Tx): Promise<void>;
+}
+
+/** A step of the schema, taken in a transaction of its own; its number is its place among them, from 1. */
+export type Migration = SchemaStep | FillStep;
+
+/**
+ * A step for each statement. Engines that change their schema beside their transactions take one change in each, and
+ * none together with rows that use it (docs/decisions/126-sql-that-three-engines-know.md).
+ */
+export const oneByOne = (statements: readonly string[]): SchemaStep[] =>
+  statements.map((statement) => ({ statements: [statement] }));
 
 interface Ledger {
   schema_migrations: { number: number; hash: string; kind: 'expand' | 'contract'; applied_at: number };
@@ -86,8 +104,9 @@ async function apply(db: Db, step: Migration, row: Ledger['schema_migrations']):
     await db.withTx(async (tx) => {
       const ledger = tx as unknown as Transaction<Ledger>;
       await ledger.insertInto('schema_migrations').values(row).execute();
+      if ('fill' in step) return step.fill(tx);
       for (const statement of step.statements) await tx.executeQuery(CompiledQuery.raw(statement));
-      await step.fill?.(tx);
+      return undefined;
     });
     return true;
   } catch (error) {
@@ -113,4 +132,7 @@ async function createLedger(db: Db): Promise<void> {
   }
 }
 
-const hashOf = ({ statements }: Migration): string => createHash('sha256').update(statements.join(';\n')).digest('hex');
+const hashOf = (step: Migration): string => {
+  const words = 'fill' in step ? step.fills : step.statements.join(';\n');
+  return createHash('sha256').update(words).digest('hex');
+};

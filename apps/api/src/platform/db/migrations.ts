@@ -3,7 +3,8 @@ import type { Migration } from './migrate.ts';
 import { tables } from './schema.ts';
 
 /**
- * Every step of the schema, in order; append only once a shop is deployed. A step runs what the tables declare to have
- * come `since` it, and then fills the new columns of the rows that are there.
+ * Every step of the schema, in order; append only once a shop is deployed. What the tables declare to have come `since`
+ * a version is appended by `...oneByOne(statementsOf(tables, 2))`, and behind it what fills the new columns of the rows
+ * that are there.
  */
 export const migrations: readonly Migration[] = [{ statements: statementsOf(tables, 1) }];

@@ -12,7 +12,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { errorCode } from '../error-code.ts';
-import { createDb, type Db } from './db.ts';
+import { createDb, type Db, listenedBy, type StatementListener } from './db.ts';
 import { openPostgres } from './open-postgres.ts';
 import type { Database } from './schema.ts';
 
@@ -133,8 +133,9 @@ class SafeSqliteDialect extends SqliteDialect {
  * Opens the database that the settings name: PostgreSQL when there is a URL, else SQLite in the data folder.
  * @throws when SQLite would not write durably or PostgreSQL is unreachable.
  */
-export async function openDb({ dataDir, databaseUrl, patient = false }: DbOptions): Promise<Db> {
-  return databaseUrl ? openPostgres(databaseUrl, patient) : openSqliteFile(join(dataDir, 'shop.sqlite'), dataDir);
+export async function openDb({ dataDir, databaseUrl, patient = false, onStatement }: DbOptions): Promise<Db> {
+  if (databaseUrl) return openPostgres(databaseUrl, { isPatient: patient, onStatement });
+  return openSqliteFile(join(dataDir, 'shop.sqlite'), dataDir, onStatement);
 }
 
 interface DbOptions {
@@ -142,9 +143,11 @@ interface DbOptions {
   readonly databaseUrl?: string | undefined;
   /** Whether a long wait is allowed, as for a backup at a terminal; a request must not wait so long. */
   readonly patient?: boolean;
+  /** Hears of every statement. */
+  readonly onStatement?: StatementListener | undefined;
 }
 
-async function openSqliteFile(file: string, folder: string): Promise<Db> {
+async function openSqliteFile(file: string, folder: string, onStatement?: StatementListener): Promise<Db> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   keepPrivate(file);
   const writeConnection = openSqlite({ file });
@@ -152,10 +155,12 @@ async function openSqliteFile(file: string, folder: string): Promise<Db> {
   // 2 is FULL: without it a power cut may lose the last acknowledged rows.
   if (durable !== 2) throw new Error(`SQLite runs with synchronous=${String(durable)} instead of FULL`);
   const readConnection = openSqlite({ file, readonly: true });
+  const log = listenedBy(onStatement);
   return createDb({
     engine: 'sqlite',
-    writeConnection: new Kysely<Database>({ dialect: new SafeSqliteDialect(writeConnection) }),
-    readConnection: new Kysely<Database>({ dialect: new SafeSqliteDialect(readConnection) }),
+    writeConnection: new Kysely<Database>({ dialect: new SafeSqliteDialect(writeConnection), ...log }),
+    readConnection: new Kysely<Database>({ dialect: new SafeSqliteDialect(readConnection), ...log }),
+    isListened: onStatement !== undefined,
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { errorCode } from '../error-code.ts';
-import { createDb, type Db, type PoolLoad } from './db.ts';
+import { createDb, type Db, listenedBy, type PoolLoad, type StatementListener } from './db.ts';
 import type { Database } from './schema.ts';
 
 /** int8 arrives as text from PostgreSQL; every integer of the schema is below 2^53. */
@@ -78,13 +78,21 @@ class SafePostgresDialect extends PostgresDialect {
   }
 }
 
+interface PostgresOptions {
+  /** Leaves out every limit of time but the one for connecting. */
+  readonly isPatient: boolean;
+  readonly onStatement?: StatementListener | undefined;
+}
+
 /**
  * Opens PostgreSQL by a pool of connections, none of which can hang for good: whatever the server does not answer in
  * time fails as unavailable, and its connection is replaced.
- * @param patient leaves out every limit of time but the one for connecting.
  * @throws when the server cannot be reached.
  */
-export async function openPostgres(connectionString: string, patient: boolean): Promise<Db> {
+export async function openPostgres(
+  connectionString: string,
+  { isPatient: patient, onStatement }: PostgresOptions,
+): Promise<Db> {
   const types = {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
@@ -102,13 +110,22 @@ export async function openPostgres(connectionString: string, patient: boolean): 
   // that would end the process. The caller is told by the rejected query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
-  const kysely = new Kysely<Database>({ dialect: new SafePostgresDialect({ pool }, patient) });
+  const kysely = new Kysely<Database>({
+    dialect: new SafePostgresDialect({ pool }, patient),
+    ...listenedBy(onStatement),
+  });
   await sql`select 1`.execute(kysely);
   const poolLoad = (): PoolLoad => {
     const { totalCount, idleCount, waitingCount } = pool;
     return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
   };
-  return createDb({ engine: 'postgres', writeConnection: kysely, readConnection: kysely, poolLoad });
+  return createDb({
+    engine: 'postgres',
+    writeConnection: kysely,
+    readConnection: kysely,
+    poolLoad,
+    isListened: onStatement !== undefined,
+  });
 }
 
 /** Breaks off when nothing came for too long: a limit that only gives up the query would leave the slot taken. */

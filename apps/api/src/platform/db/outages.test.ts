@@ -4,10 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
 import { migrations } from './migrations.ts';
 import { addReaders, placeOf, type Readers, startShop, type Turning, turnPages } from '../../testing/busy-shop.ts';
+import { overlookOutside } from '../../testing/common-sql.ts';
 import { type HeldPostgres, holdPostgres } from '../../testing/hold-postgres.ts';
 import { canMount, mountDisk } from '../../testing/small-disk.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
@@ -17,6 +18,8 @@ import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 
 const READERS = 8;
+
+afterAll(overlookOutside);
 
 /** The status of an answer; 0 where there is none. */
 const ask = async (origin: string, path: string): Promise<number> =>

@@ -6,6 +6,7 @@ import { listAudit, listMails, listNotices } from '../../modules/reports/reposit
 import { listSessions } from '../../modules/auth/admin/repository.ts';
 import { listUsers } from '../../modules/users/admin/repository.ts';
 import { bareUserRow } from '../../testing/bare-user-row.ts';
+import { overlookOutside } from '../../testing/common-sql.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import type { Db } from './db.ts';
 import { matchTyped } from './match-typed.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
     .map(({ id }) => id);
 });
 afterAll(async () => place.drop());
+afterAll(overlookOutside);
 
 const offsets = fc.record({ offset: fc.nat(30), limit: fc.integer({ min: 1, max: 30 }) });
 const by = ['sort_key', 'id'];

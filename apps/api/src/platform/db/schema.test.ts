@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { overlookOutside } from '../../testing/common-sql.ts';
 import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { type Db, isUniqueViolation } from './db.ts';
 import { type TableName, tableNames, tables } from './schema.ts';
@@ -12,6 +13,7 @@ beforeAll(async () => {
   db = opened.db;
 });
 afterAll(async () => place.drop());
+afterAll(overlookOutside);
 
 describe('the schema', () => {
   it('is the one that the tables declare: columns, kinds and which may be null', async () => {
