@@ -1,6 +1,6 @@
 // Runs dependency-cruiser over the product and makes sure that it really read it.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +11,8 @@ const bin = fileURLToPath(new URL('../node_modules/dependency-cruiser/bin/depend
 // To a file: the tool ends before a pipe is read to its end.
 const report = fileURLToPath(new URL('../.cache/boundaries.json', import.meta.url));
 mkdirSync(dirname(report), { recursive: true });
+// A tool that cannot run leaves none, and the report of an earlier run would be read in its place.
+rmSync(report, { force: true });
 const output = ['--output-type', 'json', '--output-to', report];
 const args = [bin, 'apps', 'packages', 'demo', '--config', '.dependency-cruiser.cjs', ...output];
 spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });

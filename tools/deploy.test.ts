@@ -14,8 +14,8 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cuentos-deploy-'));
   const [chain, key, both] = [join(folder, 'chain.pem'), join(folder, 'key.pem'), join(folder, 'both.pem')];
   certificate = { chain, key, both };
-  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', chain, '-subj', '/CN=x'];
-  execFileSync('openssl', words, { stdio: 'ignore' });
+  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', chain, '-subj', '/CN=x'];
+  execFileSync('openssl', args, { stdio: 'ignore' });
   writeFileSync(both, readFileSync(chain, 'utf8') + readFileSync(key, 'utf8'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,7 +32,7 @@ function place(name: string, text: string): string {
 }
 
 /** How the program that reads a sample checks it. */
-const linters: readonly (readonly [program: string, words: () => readonly string[]])[] = [
+const linters: readonly (readonly [program: string, args: () => readonly string[]])[] = [
   [
     'nginx',
     () => {
@@ -56,8 +56,8 @@ const linters: readonly (readonly [program: string, words: () => readonly string
   ],
 ];
 
-it.each(linters)('%s takes its sample without a word', (program, words) => {
-  const { error, status, stderr } = spawnSync(program, words(), {
+it.each(linters)('%s accepts its sample', (program, args) => {
+  const { error, status, stderr } = spawnSync(program, args(), {
     encoding: 'utf8',
     env: { ...process.env, HOME: folder },
   });

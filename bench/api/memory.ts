@@ -3,7 +3,7 @@ import { startShop } from '../support/server-process.ts';
 
 const REST_MS = 60_000;
 
-/** Resident memory of the server a minute after it was ready (bar: ≤ 200 MB), and how soon it starts warm. */
+/** Prints the resident memory of the server a minute after it was ready (bar: ≤ 200 MB); `NaN` where there is no /proc. */
 export async function benchMemory(): Promise<void> {
   const shop = await startShop({ MALLOC_ARENA_MAX: '2' });
   try {

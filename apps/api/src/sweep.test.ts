@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { queueMail } from './modules/mail/service.ts';
 import { buildTestApp, type TestApp } from './testing/build-test-app.ts';
@@ -12,8 +13,6 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const sweep = async (signal = new AbortController().signal, db: Db = test.ports.db) => {
   const { config, ports, secrets } = test;
   const jobs = assembleModules({ config, secrets, ports: { ...ports, db } }).jobs();

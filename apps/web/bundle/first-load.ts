@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Largest script of any page in all, until it answers to everything: of the reader, until a book's first page shows. */
+/** Most script of a page, gzip bytes, until it answers to everything; of the reader, until a book's first page shows. */
 export const FIRST_LOAD_MAX = 130_000;
 
-/** Largest script that a public page loads by itself before its first paint, gzip bytes: what waits for it or a touch. */
+/** Largest script that a public page loads by itself before its first paint, gzip bytes: it waits for idle time or a touch. */
 export const BEFORE_PAINT_MAX = 2_000;
 /** Largest script of a page of which nothing was touched, gzip bytes. */
 export const ASLEEP_MAX = 10_000;
@@ -104,10 +104,7 @@ export function firstLoadFiles(
   return [...loadedFiles].filter((file) => file.endsWith('.js'));
 }
 
-/**
- * Two documents have no router: a link or a hook of the router's in anything that they load, however late, would fail
- * there.
- */
+/** Checks that a document without a router loads no link or hook of the router, however late. @throws naming the file */
 function checkRouterless(manifest: Manifest, document: 'reader.html' | 'public.html'): void {
   const visitedChunks = new Set<string>();
   const visit = (name: string): void => {

@@ -41,6 +41,7 @@ function readManifest(): Manifest {
   return manifest;
 }
 
+/** Adds a module's file, its styles and all that it imports statically. */
 function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): void {
   const chunk = chunks[name];
   if (!chunk || collectedFiles.has(chunk.file)) return;
@@ -182,7 +183,7 @@ const toNotFound: RedirectPage = { kind: 'redirect', status: 302, location: '/no
 /** Whether only the receiver of one mail opens the page. */
 const isOfOneVisitor = ({ path }: MatchedScreen['screen']): boolean => path.includes('/:token');
 
-// Put together, not resolved: an address that begins with two slashes names no other host.
+// Not `new URL(url, base)`: an address that begins with two slashes would name another host.
 const pathnameOf = (url: string): string => new URL(`http://shop${url}`).pathname;
 
 /** See {@link LoadedPage.keeping}. A visitor can make up an address with an id that no book has. */

@@ -144,10 +144,12 @@ export class SectionGeometry {
     return { from, to, boxes: rects.map((rect) => this.#fixed(rect)) };
   }
 
-  /** A letter may stand out of its line by a hair; a page's edge is never nearer to the text than its margin. */
-  #holds({ left, right, top, bottom }: Box, hair = 1 + (bottom - top) / 4): boolean {
+  /** A letter may stand out of its line by a tolerance; a page's edge is never nearer to the text than its margin. */
+  #holds({ left, right, top, bottom }: Box, tolerance = 1 + (bottom - top) / 4): boolean {
     const { x, y } = this.#scrolled;
-    return left >= x - 1 && right <= x + this.#width + 1 && top >= y - hair && bottom <= y + this.#height + hair;
+    return (
+      left >= x - 1 && right <= x + this.#width + 1 && top >= y - tolerance && bottom <= y + this.#height + tolerance
+    );
   }
 
   #isNear({ left, right }: Box): boolean {

@@ -16,9 +16,9 @@ export const userPart = publicPart.extend({
   gift_from: z.string().optional(),
   /** Present while the shop has taken it from every reader: a copy on the device is to be closed. */
   is_recalled: z.literal(true).optional(),
-  /** Whether early access is in force. */
   /** Files that the caller may take it home as now; absent in what versions before kept on a device. */
   export_kinds: z.array(z.enum(exportKinds)).optional(),
+  /** Whether early access is in force. */
   early_access: z.boolean(),
   /** End of early access; null for none. */
   early_access_expires_at: instant.nullable(),

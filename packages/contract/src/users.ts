@@ -48,7 +48,8 @@ export const deletedUsers = z.array(
   z.object({ id: z.string(), name: z.string(), email: z.string(), deleted_at: instant }),
 );
 
-const same = (body: { password?: string | undefined; confirmPassword?: string | undefined }): boolean =>
+/** Whether password and confirmation agree, once both are normalised. */
+const isConfirmed = (body: { password?: string | undefined; confirmPassword?: string | undefined }): boolean =>
   body.password === (body.confirmPassword === undefined ? undefined : normalizeText(body.confirmPassword));
 
 /** POST /api/admin/users. */
@@ -62,13 +63,12 @@ export const newAdminUser = z
     /** Whether the person is told by mail, with a link to choose a password; absent is yes. */
     notify: z.boolean().optional(),
   })
-  .refine(same, { path: ['confirmPassword'] });
+  .refine(isConfirmed, { path: ['confirmPassword'] });
+
+const emptyIsAbsent = (value: unknown): unknown => (value === '' || value === null ? undefined : value);
 
 /** An empty password in the form leaves the old one. */
-const optionalPassword = z.preprocess(
-  (value) => (value === '' || value === null ? undefined : value),
-  newPassword.optional(),
-);
+const optionalPassword = z.preprocess(emptyIsAbsent, newPassword.optional());
 
 /** PUT /api/admin/users/{id}: absent fields stay as they are. */
 export const adminUserChange = z
@@ -78,12 +78,9 @@ export const adminUserChange = z
     email: email.optional(),
     seen: seenValues,
     password: optionalPassword,
-    confirmPassword: z.preprocess(
-      (value) => (value === '' || value === null ? undefined : value),
-      text(1000).optional(),
-    ),
+    confirmPassword: z.preprocess(emptyIsAbsent, text(1000).optional()),
   })
-  .refine(same, { path: ['confirmPassword'] });
+  .refine(isConfirmed, { path: ['confirmPassword'] });
 
 /** GET /api/admin/users/{id}, the modal 'Detalles'; never notes or reading positions. */
 export const adminUserDetails = adminUser.extend({

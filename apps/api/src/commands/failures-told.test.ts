@@ -52,7 +52,7 @@ it('a backup says that the store of files has a bad certificate, and leaves noth
   const target = join(folder, 'a.tar.gz');
   const sentence = await sentenceOf(backup(shopWith({ read: failed('CERT_HAS_EXPIRED') }), [target]));
   expect(sentence).toBe(
-    `El almacén de archivos en ${test.config.dataDir} tiene un certificado que venció (CERT_HAS_EXPIRED).`,
+    `El almacén de archivos en ${test.config.dataDir} tiene un certificado que venció (CERT_HAS_EXPIRED). Renueva ese certificado, o pídeselo a quien lleva el servidor. Mira también la hora de esta máquina.`,
   );
   expect(await readdir(folder)).not.toContain('a.tar.gz');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Shop } from '../compose.ts';
 import { recordAudit } from '../modules/audit/service.ts';
-import { openBooks } from '../modules/accounting/testing/accounting-fixture.ts';
+import { openAccountedShop } from '../modules/accounting/testing/accounting-fixture.ts';
 import { releaseSteps, type Sent } from '../modules/follows/testing/release-steps.ts';
 import { deleteSubscriber, joinNews, knownSubscriber, leaveBook, leaveNews } from '../modules/site/service.ts';
 import type { ProvedAddress } from '../platform/proved-address.ts';
@@ -209,7 +209,7 @@ it('leaves on the list who agreed again after being removed, by the news or a bo
 });
 
 it('gives no number of a tax document to another one, and lets a document keep its own', async () => {
-  const books = await openBooks();
+  const books = await openAccountedShop();
   try {
     const { shop } = books;
     const asShop = { config: shop.config, ports: shop.ports, services: shop.services } as Shop;

@@ -16,7 +16,8 @@ export const usageTexts: Readonly<Record<string, string>> = {
   'admin:reset-factor':
     'npm run admin:reset-factor -- CORREO\nQuita la verificación en dos pasos de quien perdió su teléfono y sus códigos.',
   'demo:close': 'npm run demo:close\nCierra las cuentas de demostración.',
-  doctor: 'npm run doctor\nDice qué falta antes de la primera venta. Termina con 0 si no falta nada.',
+  doctor:
+    'npm run doctor\nDice qué falta antes de la primera venta. Termina con 0 si no falta nada, con 1 si falta algo y con 2 si no se pudo averiguar.',
   migrate:
     'npm run migrate\nTermina los cambios del esquema que dejan de servir a la versión anterior. Antes, detén los procesos de esa versión.',
   backup: 'npm run backup -- ARCHIVO\nGuarda cada fila y cada archivo, con la tienda andando.',

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startPage } from './asleep-page.ts';
 
@@ -9,7 +10,6 @@ vi.mock('./public-app.tsx', () => {
 
 /** By the server's clock, which goes an hour before this browser's. */
 const NOW = Date.UTC(2026, 10, 18, 15);
-const HOUR_MS = 3_600_000;
 
 const reload = () => vi.spyOn(location, 'reload').mockImplementation(() => undefined);
 let reloaded: ReturnType<typeof reload>;

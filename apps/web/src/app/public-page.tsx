@@ -14,8 +14,8 @@ interface PublicPageProps {
 }
 
 /**
- * A public screen with all that surrounds it: the same tree on the server and in the browser, which takes it over. The
- * words at its end are shown by entry-public.ts where that fails.
+ * A public screen with all that surrounds it: the same tree on the server and in the browser, which takes it over.
+ * Where that fails, entry-public.ts shows the words at its end.
  */
 export function PublicPage({ site, renderedAt, input, children }: PublicPageProps) {
   return (

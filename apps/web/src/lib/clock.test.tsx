@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { learnServerTime, useNow } from './clock.ts';
 
-const HOUR_MS = 3_600_000;
 const header = (shift: number) => new Date(Date.now() + shift).toUTCString();
 const offBy = (now: number) => Math.round((now - Date.now()) / 60_000) + 0;
 

@@ -31,7 +31,7 @@ export class FakeReader {
 
   async *search(): AsyncGenerator<SearchResults, void, undefined> {}
 
-  /** Question of the engine before a reader's own turn. */
+  /** Asks, as the engine does before a key turns a page, whether it may. */
   mayTurn(): boolean {
     return this.#options.onTurnRequest?.('next', 'key') ?? true;
   }

@@ -15,7 +15,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 
 /** Steps back to where one came from, when that is this address of ours; 0 when it is not, or it is not known. */
 function stepsBackTo(path: string): number {
-  const { navigation } = globalThis as { readonly navigation?: Navigations };
+  const { navigation } = globalThis as { readonly navigation?: NavigationApi };
   const here = navigation?.currentEntry?.index ?? 0;
   const before = (navigation?.entries() ?? []).slice(0, here).map(({ url }) => url);
   // A screen may have made entries of its own address.
@@ -25,7 +25,7 @@ function stepsBackTo(path: string): number {
 }
 
 /** The part of the browser's Navigation API that is asked for; older browsers have none. */
-interface Navigations {
+interface NavigationApi {
   readonly currentEntry: { readonly index: number } | null;
   entries(): readonly { readonly url: string | null }[];
 }

@@ -13,7 +13,7 @@ const forSale: PartCardFacts = {
   finalPrice: 1490,
 };
 
-describe('partCard, table', () => {
+describe('the card of a part', () => {
   it.each([
     ['purchased and downloaded', { owned: true, onDevice: true }, { read: 'on-device', offer: null }],
     ['purchased, not downloaded, released', { owned: true }, { read: 'to-download', offer: null }],

@@ -3,8 +3,13 @@ import type { Highlight } from './highlight.ts';
 import { offerAgain, type RestoredHighlight } from './offer-again.ts';
 
 const base: Highlight = {
-  ...{ id: 'h', cfi: 'epubcfi(/6/2!/4/2,/1:0,/1:5)', color: 'yellow' },
-  ...{ notes: [], revision: 7, deleted: false, sameAs: null },
+  id: 'h',
+  cfi: 'epubcfi(/6/2!/4/2,/1:0,/1:5)',
+  color: 'yellow',
+  notes: [],
+  revision: 7,
+  deleted: false,
+  sameAs: null,
 };
 const notes = (...texts: string[]) => texts.map((text) => ({ mutationId: `m-${text}`, text }));
 const offered = (local: Partial<Highlight>, restored: Partial<RestoredHighlight> | null) => {

@@ -26,7 +26,7 @@ export interface Deductions {
   readonly fees: number;
 }
 
-/** The amount sold less refunds, the provider's fee and the IVA of the rest, integer pesos. */
+/** The amount sold less refunds, chargebacks, the provider's fee and the IVA of what was not returned, integer pesos. */
 export function remainderOf(amount: number, { refunds, chargebacks, fees }: Deductions) {
   const { vat } = splitVat(amount - refunds - chargebacks);
   return { vat, net: amount - refunds - chargebacks - fees - vat };

@@ -1,10 +1,9 @@
+import { HOUR_MS } from './durations.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CivilDate } from './civil-date.ts';
 import { santiagoWallTime } from './santiago-clock.ts';
 import { endOfSantiagoDay, parseSantiagoMinute, santiagoDate, startOfSantiagoDay } from './santiago.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Formats an instant with the platform's own formatter, independently of the code under test. */
 function clockAt(instant: number): string {

@@ -65,17 +65,17 @@ const FEATURES: Readonly<Record<string, AccessibilityStatement>> = {
 export function accessibilityOf(
   document: PackageDocument,
   publication: Pick<Publication, 'sections' | 'resources' | 'characters'>,
-  features: DocumentFindings,
+  findings: DocumentFindings,
 ): Accessibility {
   const claims = claimsOf(document.metadata);
   const statements = new Set<AccessibilityStatement>([
     visualAdjustments(publication.sections),
-    nonvisualReading(publication.characters, features),
+    nonvisualReading(publication.characters, findings),
     conformance(claims('dcterms:conformsTo')),
     ...hazards(claims('schema:accessibilityHazard')),
     ...claims('schema:accessibilityFeature').flatMap((feature) => FEATURES[feature] ?? []),
   ]);
-  if (features.describedPictures > 0 && features.undescribedPictures === 0)
+  if (findings.describedPictures > 0 && findings.undescribedPictures === 0)
     statements.add('ways-of-reading-nonvisual-reading-alt-text');
   if (publication.resources.some(({ path }) => isNarrationPath(path))) {
     statements.add('ways-of-reading-prerecorded-audio-synchronized');
@@ -83,8 +83,8 @@ export function accessibilityOf(
     const isAllThereIs = publication.characters === 0;
     statements.add(`ways-of-reading-prerecorded-audio-${isAllThereIs ? 'only' : 'complementary'}`);
   }
-  if (features.hasContents) statements.add('navigation-toc');
-  if (features.hasHeadings) statements.add('navigation-structural');
+  if (findings.hasContents) statements.add('navigation-toc');
+  if (findings.hasHeadings) statements.add('navigation-structural');
   if (document.manifest.some(({ properties }) => properties.includes('mathml'))) {
     statements.add('rich-content-accessible-math-as-mathml');
   }
@@ -121,7 +121,7 @@ function nonvisualReading(characters: number, { undescribedPictures }: DocumentF
 
 /** Reads a claimed level in either form: EPUB Accessibility 1.0 writes an address, 1.1 words. */
 function conformance(claimed: readonly string[]): AccessibilityStatement {
-  const levels = claimed.map((claim) => /(?:\bLevel |\/epub-a11y-\d+\.html#wcag-|#wcag-)(A{1,3})$/i.exec(claim)?.[1]);
+  const levels = claimed.map((claim) => /(?:\bLevel |#wcag-)(A{1,3})$/i.exec(claim)?.[1]);
   for (const level of ['aaa', 'aa', 'a'] as const) {
     if (levels.some((claimedLevel) => claimedLevel?.toLowerCase() === level)) return `conformance-${level}`;
   }

@@ -1,9 +1,10 @@
 import type { WarningLog } from './gate-warning.ts';
 
-/** Part of a chapter's letters from which their loss is told to the author. */
+/** Share of a chapter's letters whose loss is told to the author. */
 const LOST = 0.1;
 /** Fewer letters than these are no text to miss. */
 const FEWEST = 20;
+/** Characters of the excerpt. */
 const EXCERPT = 80;
 /** Elements whose content is no text of the page. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'title']);

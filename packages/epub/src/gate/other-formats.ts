@@ -1,21 +1,21 @@
 /** Formats that people upload in place of an EPUB. */
 export type OtherFormat = 'pdf' | 'kindle' | 'word' | 'pictures';
 
-/** As many first bytes as tell. */
+/** First bytes of a file that tell its format. */
 export const START_LENGTH = 68;
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/iu;
-/** Files that operating systems and comic programs add to archives by themselves. */
+/** Files that operating systems and comic programs add to archives by themselves; and folders. */
 const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|ComicInfo\.xml$)|\/$/u;
 
-/** Tells by its first bytes what a file is that is no zip; null when it is none that is known. */
+/** Format of a file that is no zip, by its first bytes; null when it is unknown. */
 export function formatOfStart(start: Buffer): OtherFormat | null {
   if (start.toString('latin1', 0, 5) === '%PDF-') return 'pdf';
   if (start.toString('latin1', 60, 68) === 'BOOKMOBI') return 'kindle';
   return start.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1' ? 'word' : null;
 }
 
-/** Tells by the names in it what a zip is that is no EPUB; null when it is none that is known. */
+/** Format of a zip that is no EPUB, by the names in it; null when it is unknown. */
 export function formatOfNames(names: Iterable<string>): OtherFormat | null {
   const files = [...names].filter((name) => !BESIDE.test(name));
   if (files.includes('word/document.xml')) return 'word';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
@@ -5,8 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bought, openShop, type Reader, type TestShop } from '../../modules/orders/testing/open-shop.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createPaymentSandbox } from './payment-sandbox.ts';
-
-const MINUTE_MS = 60_000;
 
 let shop: TestShop;
 let reader: Reader;

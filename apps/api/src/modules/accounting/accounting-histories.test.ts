@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { AccountingMonth } from '@cuentos/contract/accounting';
 import { monthAfter, monthOf } from '@cuentos/domain/accounting/month';
 import { longProof } from '@cuentos/domain/testing/long-proof';
@@ -7,7 +8,7 @@ import { createSandboxStore, type SandboxStore } from '../../adapters/mercadopag
 import type { PaymentRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Bought, Reader } from '../orders/testing/open-shop.ts';
-import { type Books, openBooks } from './testing/accounting-fixture.ts';
+import { type AccountedShop, openAccountedShop } from './testing/accounting-fixture.ts';
 import { expectSameMoney } from './testing/same-money.ts';
 
 /**
@@ -16,14 +17,13 @@ import { expectSameMoney } from './testing/same-money.ts';
  * go by. The provider is the sandbox, and the report is its own.
  */
 const proof = longProof('accounting-histories', 8);
-const DAY_MS = 86_400_000;
 const PAYMENTS = 4;
 
-let books: Books;
+let books: AccountedShop;
 let store: SandboxStore;
 let lastPayment = 500_000;
 beforeAll(async () => {
-  books = await openBooks();
+  books = await openAccountedShop();
   store = createSandboxStore(books.shop.ports);
   await store.setSwitches({ notice: 'drop' });
 });

@@ -1,16 +1,14 @@
+import { DAY_MS, HOUR_MS } from '@cuentos/domain/time/durations';
 import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { IssuerRefused, IssuerUnavailable, type TaxDocument } from '../../ports/tax-documents.ts';
 import { createAccountingService } from './service.ts';
-import { type Books, openBooks, type Paid } from './testing/accounting-fixture.ts';
+import { type AccountedShop, openAccountedShop, type Paid } from './testing/accounting-fixture.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-let books: Books;
+let books: AccountedShop;
 beforeAll(async () => {
-  books = await openBooks();
+  books = await openAccountedShop();
 });
 afterAll(async () => books.close());
 beforeEach(async () => books.decide('issuer'));

@@ -1,15 +1,14 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { monthAfter, monthOf, monthSpan } from '@cuentos/domain/accounting/month';
 import type { Stats } from '@cuentos/contract/reports';
 import { get, refusal } from '../../testing/calls.ts';
 import { addReader } from '../../testing/fixtures.ts';
-import { type Books, openBooks, type Paid } from './testing/accounting-fixture.ts';
+import { type AccountedShop, openAccountedShop, type Paid } from './testing/accounting-fixture.ts';
 
-const DAY_MS = 86_400_000;
-
-let books: Books;
+let books: AccountedShop;
 beforeAll(async () => {
-  books = await openBooks();
+  books = await openAccountedShop();
 });
 afterAll(async () => books.close());
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { AddressInfo } from 'node:net';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import { buffer } from 'node:stream/consumers';
@@ -18,7 +19,6 @@ import { updateSubscriber } from '../site/repository.ts';
  */
 const proof = longProof('announcement-deliveries', 80);
 const KILLS = 2;
-const HOUR_MS = 3_600_000;
 
 let test: TestApp;
 let worker: Worker | null = null;

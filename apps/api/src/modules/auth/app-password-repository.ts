@@ -12,6 +12,7 @@ export async function listAppPasswords(connection: Connection, userId: string): 
     .execute();
 }
 
+/** Finds a password of any user by its hash. */
 export async function findAppPassword(connection: Connection, hash: string): Promise<AppPasswordRow | undefined> {
   return connection.selectFrom('app_passwords').selectAll().where('password_hash', '=', hash).executeTakeFirst();
 }
@@ -24,7 +25,7 @@ export async function setAppPasswordUsed(tx: Tx, id: string, now: number): Promi
   await tx.updateTable('app_passwords').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
-/** @returns false when the user has none of that number */
+/** @returns false when the user has no password with that id */
 export async function removeAppPassword(tx: Tx, userId: string, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('app_passwords')

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { AppPassword, MadeAppPassword } from '@cuentos/contract/app-passwords';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endAgain, readEndings } from '../../platform/db/endings.ts';
@@ -8,7 +9,6 @@ import { mailsTo } from '../../testing/mails.ts';
 import { closeAccount, endOldProofs, reopenAccount, scheduleErasure } from './service.ts';
 
 const URL = '/api/users/me/app_passwords';
-const MINUTE_MS = 60_000;
 const lines: string[] = [];
 let test: TestApp;
 let reader: SignedIn;

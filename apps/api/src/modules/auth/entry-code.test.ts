@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
@@ -9,8 +10,6 @@ import { createSigner } from '../../platform/signer.ts';
 import { entryCodeSteps } from './testing/entry-code-steps.ts';
 import { addEnrolledAdmin, codeAt } from './testing/second-factor-fixture.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const lines: string[] = [];
 let test: TestApp;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
@@ -16,7 +17,6 @@ afterAll(async () => test.close());
 
 const HOME = '203.0.113.1';
 const QUARTER_HOUR_MS = 15 * 60_000;
-const DAY_MS = 86_400_000;
 
 /** Cookies of an answer, as a browser sends them back. */
 function cookieOf(response: LightMyRequestResponse): { cookie: string } {

@@ -12,8 +12,8 @@ const LIFETIME_MS = 365 * DAY_MS;
 const COOKIE_PREFIX = 'device-';
 /** Browsers accept a cookie of this name over HTTPS only (RFC 6265bis). */
 export const SECURE_PREFIX = '__Secure-';
-/** A browser that sends more of them is no browser of a family. */
-const MOST = 20;
+/** Secrets of one browser that are read; no family shares a browser among more accounts. */
+const MOST_SECRETS = 20;
 
 /** A secret for a browser; several people may share the browser, so each account has a cookie of its own. */
 export interface DeviceSecret {
@@ -62,7 +62,7 @@ export function browserOf(request: FastifyRequest): Client {
 function deviceSecretsOf({ cookies }: FastifyRequest): string[] {
   return Object.entries(cookies)
     .filter(([name]) => name.replace(SECURE_PREFIX, '').startsWith(COOKIE_PREFIX))
-    .slice(0, MOST)
+    .slice(0, MOST_SECRETS)
     .map(([, value]) => value ?? '');
 }
 

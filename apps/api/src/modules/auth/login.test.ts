@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { multipart } from '../../testing/multipart.ts';
 import { login, refusal, tokensOf } from '../../testing/calls.ts';
@@ -20,7 +21,6 @@ const tooMany = {
   code: 'too_many_logins',
   detail: 'Demasiados intentos de inicio de sesión, intente más tarde',
 };
-const MINUTE_MS = 60_000;
 
 const update = async (id: string, change: object) =>
   test.ports.db.handle.updateTable('users').set(change).where('id', '=', id).execute();

@@ -114,13 +114,15 @@ const CONDITIONS = [
   /\b(?:findOwner|isAddressKept|findTyped|knownSubscriber|isBlocked)\(/g,
 ];
 
-/** Where something is looked up by an address, by file and function. */
-function lookups(): Map<string, string> {
-  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+const sourceFiles = (): string[] =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(file));
+
+/** Where something is looked up by an address, by file and function. */
+function lookups(): Map<string, string> {
   const lookupsByFunction = new Map<string, string>();
-  for (const file of files) {
+  for (const file of sourceFiles()) {
     const source = readFileSync(`${sources}${file}`, 'utf8');
     const functions = [
       ...source.matchAll(/^(?:export )?(?:async )?(?:function (\w+)|const (\w+) = (?:async )?(?:\(|sql))/gm),
@@ -138,7 +140,7 @@ function lookups(): Map<string, string> {
   return lookupsByFunction;
 }
 
-it('is nothing by an address without a reason: a new look-up asks for a proof, or says here why it need not', () => {
+it('every look-up by an address has a reason: a new one asks for a proof, or says here why it need not', () => {
   const foundLookups = lookups();
   expect([...foundLookups.keys()].toSorted()).toEqual(Object.keys(allowedLookups).toSorted());
   for (const [where, [reason]] of Object.entries(allowedLookups)) {
@@ -150,10 +152,9 @@ it('is nothing by an address without a reason: a new look-up asks for a proof, o
 });
 
 it('gives the type of a proved address at the places of proof only', () => {
-  const makers = readdirSync(sources, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(file))
-    .filter((file) => /\basProved\(|as ProvedAddress/.test(readFileSync(`${sources}${file}`, 'utf8')));
+  const makers = sourceFiles().filter((file) =>
+    /\basProved\(|as ProvedAddress/.test(readFileSync(`${sources}${file}`, 'utf8')),
+  );
   expect(makers.toSorted()).toEqual([
     'modules/auth/email-change-service.ts',
     'modules/auth/entry-code-service.ts',

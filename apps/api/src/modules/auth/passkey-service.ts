@@ -30,8 +30,9 @@ import { type Client, isFactorFresh, type SessionService } from './session-servi
 
 /** Life of a challenge: time to fetch the phone that holds the key. */
 const CHALLENGE_MS = 5 * MINUTE_MS;
-/** Passkeys of one account. */
-const MOST = 20;
+/** Most passkeys of one account. */
+const MOST_PASSKEYS = 20;
+/** Most that an account may begin to add in an hour. */
 const ADDED_AN_HOUR = 20;
 /** Ed25519, ES256 and RS256: what every device of today can do one of. */
 const ALGORITHMS = [-8, -7, -257];
@@ -58,7 +59,7 @@ interface Deps {
 /** Passkeys (docs/decisions/043-passkeys.md). */
 export function createPasskeyService(deps: Deps) {
   const { db, clock, origin } = deps;
-  const shop: Shop = { ...deps, rpId: new URL(origin).hostname, challenges: createChallenges(deps) };
+  const shop: PasskeyContext = { ...deps, rpId: new URL(origin).hostname, challenges: createChallenges(deps) };
   return {
     list: async ({ userId }: Caller) => (await repository.listPasskeys(db.read, userId)).map(present),
     /**
@@ -99,7 +100,7 @@ export function createPasskeyService(deps: Deps) {
   };
 }
 
-interface Shop extends Deps {
+interface PasskeyContext extends Deps {
   readonly rpId: string;
   readonly challenges: Challenges;
 }
@@ -137,7 +138,7 @@ function createChallenges({ clock, secrets }: Pick<Deps, 'clock' | 'secrets'>): 
   };
 }
 
-/** Accepts one of many answers to a challenge. @throws {AppError} passkey_over */
+/** Uses a challenge up: of several answers to it only the first is accepted. @throws {AppError} passkey_over */
 async function spendChallenge(tx: Tx, { clock }: Deps, { name, expiresAt }: Challenge, actor: string): Promise<void> {
   const isGood = expiresAt > clock.now() && (await repository.useChallenge(tx, name, expiresAt));
   if (!isGood) throw new AppError('passkey_over', { actor });
@@ -153,14 +154,14 @@ function present({ id, name, created_at, last_used_at, backed_up }: PasskeyRow):
   };
 }
 
-async function begin(shop: Shop, caller: Caller, currentPassword: string | undefined): Promise<Creation> {
+async function begin(shop: PasskeyContext, caller: Caller, currentPassword: string | undefined): Promise<Creation> {
   const { db, clock, limiter, from, rpId, challenges } = shop;
   await requireProof(shop, caller, currentPassword);
   await requireFreshFactor(shop, caller, clock.now());
   if (!(await limiter.hit(`passkeys:${caller.userId}`, ADDED_AN_HOUR, HOUR_MS)))
     throw new AppError('too_many_requests');
   const own = await repository.listPasskeys(db.read, caller.userId);
-  if (own.length >= MOST) throw new AppError('passkeys_full');
+  if (own.length >= MOST_PASSKEYS) throw new AppError('passkeys_full');
   return {
     challenge: challenges.issue(toAdd(caller.userId)),
     rp: { name: from.storeName, id: rpId },
@@ -183,15 +184,19 @@ const transportsOf = ({ transports }: PasskeyRow) => transports.split(' ').filte
 const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
 
 /** A passkey replaces the codes of the second factor: adding one needs a code shown lately, whatever the role. */
-async function requireFreshFactor({ db }: Shop, { userId, sessionId }: Caller, now: number): Promise<void> {
+async function requireFreshFactor({ db }: PasskeyContext, { userId, sessionId }: Caller, now: number): Promise<void> {
   if (!(await hasSecondFactor(db, userId))) return;
   const signedIn = await accounts.findSession(db.read, sessionId);
   if (!signedIn || !isFactorFresh(signedIn.session, now)) throw new AppError('confirmation_needed', { actor: userId });
 }
 
-async function add(shop: Shop, { userId, sessionId }: Caller, { name, response }: AddPasskeyBody): Promise<void> {
+async function add(
+  shop: PasskeyContext,
+  { userId, sessionId }: Caller,
+  { name, response }: AddPasskeyBody,
+): Promise<void> {
   const { db, clock, from } = shop;
-  const registration = await readMade(shop, userId, response);
+  const registration = await readRegistration(shop, userId, response);
   const now = clock.now();
   const row: PasskeyRow = {
     ...registration.row,
@@ -208,7 +213,7 @@ async function add(shop: Shop, { userId, sessionId }: Caller, { name, response }
       const signedIn = await accounts.findSession(tx, sessionId);
       if (!signedIn || signedIn.session.revoked_at !== null || signedIn.user.deleted_at !== null)
         throw new AppError('invalid_user_session');
-      if ((await repository.listPasskeys(tx, userId)).length >= MOST) throw new AppError('passkeys_full');
+      if ((await repository.listPasskeys(tx, userId)).length >= MOST_PASSKEYS) throw new AppError('passkeys_full');
       await repository.insertPasskey(tx, row);
       await tell(tx, from, { user: signedIn.user, news: 'added' }, now);
     });
@@ -229,15 +234,15 @@ type Helpers = Awaited<ReturnType<typeof loadLibrary>>[1];
 type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'sign_count' | 'transports' | 'backed_up'>;
 
 /** Reads and checks what a device made. @throws {AppError} passkey_refused */
-async function readMade(
-  { rpId, origin, challenges }: Shop,
+async function readRegistration(
+  { rpId, origin, challenges }: PasskeyContext,
   userId: string,
   newPasskey: AddPasskeyBody['response'],
 ): Promise<{ readonly row: NewPasskey; readonly challenge: Challenge }> {
   let challenge: Challenge | null = null;
   const { transports = [], attestationObject, ...rest } = newPasskey.response;
   const [{ verifyRegistrationResponse }, helpers] = await loadLibrary();
-  const { verified, registrationInfo } = await refusing(userId, async () =>
+  const { verified, registrationInfo } = await orRefuse(userId, async () =>
     verifyRegistrationResponse({
       response: {
         ...newPasskey,
@@ -279,7 +284,7 @@ function withoutMaker(attestationObject: string, { decodeAttestationObject, isoC
 }
 
 /** An answer that is not well formed, for another shop, or without a valid signature is refused alike. */
-async function refusing<T>(actor: string, work: () => Promise<T>): Promise<T> {
+async function orRefuse<T>(actor: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -287,7 +292,7 @@ async function refusing<T>(actor: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function enter(shop: Shop, answer: PasskeyLoginBody['response'], client: Client) {
+async function enter(shop: PasskeyContext, answer: PasskeyLoginBody['response'], client: Client) {
   const { db, clock, limiter, limits, sessions, devices } = shop;
   const address = addressKey(client.address);
   const passkey = await repository.findPasskey(db.read, answer.id);
@@ -330,7 +335,7 @@ interface SignedAnswer {
 
 /** Checks what a device signed with a passkey. @throws {AppError} passkey_refused */
 async function readAnswer(
-  { rpId, origin, challenges }: Shop,
+  { rpId, origin, challenges }: PasskeyContext,
   { user_id, credential_id, public_key }: PasskeyRow,
   answer: PasskeyLoginBody['response'],
 ): Promise<SignedAnswer> {
@@ -339,14 +344,15 @@ async function readAnswer(
   const [{ verifyAuthenticationResponse }] = await loadLibrary();
   // The device must name the account, because the request names none.
   if (userHandle !== handleOf(user_id)) throw new AppError('passkey_refused', { actor: user_id });
-  const { verified, authenticationInfo } = await refusing(user_id, async () =>
+  const { verified, authenticationInfo } = await orRefuse(user_id, async () =>
     verifyAuthenticationResponse({
       response: { ...answer, response: assertion, clientExtensionResults: {} },
       expectedChallenge: (returnedChallenge) => (challenge = challenges.read(returnedChallenge, TO_ENTER)) !== null,
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
-      // Compares and writes the count in one statement, so that two simultaneous answers cannot both pass with it.
+      // 0 switches the library's check off: `usePasskey` compares and writes the count in one statement, so that two
+      // simultaneous answers cannot both pass with it.
       credential: { id: credential_id, publicKey: new Uint8Array(Buffer.from(public_key, 'base64url')), counter: 0 },
     }),
   );

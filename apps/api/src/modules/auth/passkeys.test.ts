@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { generateKeyPairSync } from 'node:crypto';
 import { addPasskeyBody, type PasskeyLoginBody } from '@cuentos/contract/passkeys';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -25,7 +26,6 @@ import {
   sign,
 } from './testing/software-authenticator.ts';
 
-const MINUTE_MS = 60_000;
 const lines: string[] = [];
 let test: TestApp;
 let reader: SignedIn;

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { describe, expect, it } from 'vitest';
 import { get, login, refresh, refusal } from '../../testing/calls.ts';
 import { addReader, addUser, signIn, TEST_PASSWORD } from '../../testing/fixtures.ts';
 import { mailsTo, sendRecoveries, tokenIn } from '../../testing/mails.ts';
 import {
-  MINUTE_MS,
   NEW_PASSWORD,
   linkFor,
   post,

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { describe, expect, it } from 'vitest';
 import { type CaptchaPort, CaptchaUnavailable } from '../../ports/captcha.ts';
 import { refusal } from '../../testing/calls.ts';
 import { buildTestApp } from '../../testing/build-test-app.ts';
 import { addUser } from '../../testing/fixtures.ts';
 import { mailsTo, sendRecoveries } from '../../testing/mails.ts';
-import { MINUTE_MS, forgot, post, recoveries, stageRecovery, test } from './testing/recovery-fixture.ts';
+import { forgot, post, recoveries, stageRecovery, test } from './testing/recovery-fixture.ts';
 
 stageRecovery();
 

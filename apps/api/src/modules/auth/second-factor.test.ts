@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { FactorEnrolment, FactorState } from '@cuentos/contract/second-factor';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { addReader, signIn, type SignedIn, TEST_PASSWORD } from '../../testing/f
 import { mailsTo, sendRecoveries, tokenIn } from '../../testing/mails.ts';
 import { addEnrolledAdmin, codeAt, enrol, type Enrolled, FACTOR_URL } from './testing/second-factor-fixture.ts';
 
-const MINUTE_MS = 60_000;
 const lines: string[] = [];
 let test: TestApp;
 let admin: Enrolled;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { createHash, createHmac } from 'node:crypto';
 import type { Tokens } from '@cuentos/contract/auth';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
@@ -10,8 +11,6 @@ import { addReader, type SignedIn, wipe } from '../../testing/fixtures.ts';
 import { confirmSession } from './repository.ts';
 import { createSessionService } from './session-service.ts';
 import { createTokenService } from './tokens.ts';
-
-const DAY_MS = 86_400_000;
 
 let test: TestApp;
 let reader: SignedIn;

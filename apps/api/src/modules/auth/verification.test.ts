@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { get, refusal, tokensOf } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -12,7 +13,6 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-const HOUR_MS = 3_600_000;
 const post = async (url: string, payload?: object, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url, headers, ...(payload ? { payload } : {}) });
 /** In the browser in which the reader is signed in; another one is asked first (proved-address.test.ts). */

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { DiscountCode, DiscountCodeBody } from '@cuentos/contract/discount-codes';
 import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import type { Quote } from '@cuentos/contract/quote';
@@ -5,9 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let shop: TestShop;
 let admin: SignedIn;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { OwnFollow } from '@cuentos/contract/follows';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +15,6 @@ beforeEach(async () => {
 afterEach(async () => test.close());
 
 const EMAIL = 'ana@ejemplo.cl';
-const DAY_MS = 86_400_000;
 const ask = async (bookId: string, email: unknown = EMAIL, from = '203.0.113.1'): Promise<LightMyRequestResponse> =>
   test.app.inject({ method: 'POST', url: '/api/follows', payload: { email, book_id: bookId }, remoteAddress: from });
 const post = async (url: string, payload: object) => test.app.inject({ method: 'POST', url, payload });

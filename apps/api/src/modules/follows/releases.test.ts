@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { partForm } from '@cuentos/contract/parts';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
@@ -10,9 +11,6 @@ import { addBareEdition, addBook, addPart, addReader, give, wipe } from '../../t
 import { updateBook } from '../books/service.ts';
 import { leaveBook } from '../site/service.ts';
 import { releaseSteps, type Sent } from './testing/release-steps.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let test: TestApp;
 let other: Db;

@@ -1,8 +1,8 @@
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { HighlightAnchorRow, HighlightRow } from '../../platform/db/tables/reading.ts';
 
-/** One reader's copy of one part. */
-export interface Place {
+/** A part and one of its readers. */
+export interface ReaderPart {
   readonly userId: string;
   readonly partId: string;
 }
@@ -24,7 +24,7 @@ export async function findHighlight(
 /** The live highlight with a range in an edition, made there or found again there; there is one at most. */
 export async function findLiveRange(
   connection: Connection,
-  { userId, partId }: Place,
+  { userId, partId }: ReaderPart,
   editionId: string,
   rangeHash: string,
 ): Promise<HighlightRow | undefined> {
@@ -55,7 +55,7 @@ export async function findLiveRange(
 }
 
 /** A person's highlights of a part that are not deleted. */
-export async function findLive(connection: Connection, { userId, partId }: Place): Promise<HighlightRow[]> {
+export async function findLive(connection: Connection, { userId, partId }: ReaderPart): Promise<HighlightRow[]> {
   return connection
     .selectFrom('annotations')
     .selectAll()
@@ -70,7 +70,7 @@ export async function findLive(connection: Connection, { userId, partId }: Place
 /** Finds highlights that changed after a revision, with tombstones. */
 export async function findChanged(
   connection: Connection,
-  { userId, partId }: Place,
+  { userId, partId }: ReaderPart,
   since: number,
 ): Promise<HighlightRow[]> {
   return connection
@@ -85,7 +85,7 @@ export async function findChanged(
 }
 
 /** Highest revision of a part's highlights; 0 when the reader never made one. */
-export async function lastRevision(connection: Connection, { userId, partId }: Place): Promise<number> {
+export async function lastRevision(connection: Connection, { userId, partId }: ReaderPart): Promise<number> {
   const row = await connection
     .selectFrom('annotations')
     .select('revision')
@@ -97,17 +97,17 @@ export async function lastRevision(connection: Connection, { userId, partId }: P
   return row?.revision ?? 0;
 }
 
-/** Deleted highlights whose words are still kept, of all readers, deleted by an instant; the oldest first. */
+/** Highlights of all readers that were deleted up to an instant and whose words are still kept, the oldest first. */
 export async function findTrashedBefore(
   connection: Connection,
-  deletedBy: number,
+  deletedUntil: number,
   limit: number,
 ): Promise<HighlightRow[]> {
   return connection
     .selectFrom('annotations')
     .selectAll()
     .where('trashed_note', 'is not', null)
-    .where('deleted_at', '<=', deletedBy)
+    .where('deleted_at', '<=', deletedUntil)
     .orderBy('deleted_at')
     .orderBy('user_id')
     .orderBy('id')
@@ -153,7 +153,7 @@ export async function saveHighlight(tx: Tx, row: HighlightRow): Promise<void> {
 /** Ranges in an edition of a reader's highlights that were made in others, by highlight; null for one without place. */
 export async function findAnchors(
   connection: Connection,
-  { userId, partId }: Place,
+  { userId, partId }: ReaderPart,
   editionId: string,
 ): Promise<Map<string, string | null>> {
   const rows = await connection
@@ -196,30 +196,30 @@ export async function findUnanchored(
   limit: number,
 ): Promise<HighlightRow[]> {
   let query = connection
-    .selectFrom('annotations as note')
-    .selectAll('note')
-    .where('note.part_id', '=', partId)
-    .where('note.edition_id', '!=', editionId)
-    .where('note.deleted_at', 'is', null)
+    .selectFrom('annotations as highlight')
+    .selectAll('highlight')
+    .where('highlight.part_id', '=', partId)
+    .where('highlight.edition_id', '!=', editionId)
+    .where('highlight.deleted_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('annotation_anchors as anchor')
             .select('anchor.user_id')
-            .whereRef('anchor.user_id', '=', 'note.user_id')
-            .whereRef('anchor.annotation_id', '=', 'note.id')
+            .whereRef('anchor.user_id', '=', 'highlight.user_id')
+            .whereRef('anchor.annotation_id', '=', 'highlight.id')
             .where('anchor.edition_id', '=', editionId),
         ),
       ),
     )
-    .orderBy('note.user_id')
-    .orderBy('note.id')
+    .orderBy('highlight.user_id')
+    .orderBy('highlight.id')
     .limit(limit);
   if (after) {
     query = query.where((eb) =>
       eb.or([
-        eb('note.user_id', '>', after.user_id),
-        eb.and([eb('note.user_id', '=', after.user_id), eb('note.id', '>', after.id)]),
+        eb('highlight.user_id', '>', after.user_id),
+        eb.and([eb('highlight.user_id', '=', after.user_id), eb('highlight.id', '>', after.id)]),
       ]),
     );
   }

@@ -122,14 +122,14 @@ async function listHighlights(
   const rows = await (since === null
     ? repository.findLive(db.read, place)
     : repository.findChanged(db.read, place, since));
-  const anchors = await shownIn(db, place, rows, editionId);
+  const anchors = await anchorsFor(db, place, rows, editionId);
   return rows.map((row) => presentHighlight(row, anchors));
 }
 
-/** The edition that a list is for; without one of this part it is the one on sale. */
-async function shownIn(
+/** Finds the edition that a list is for, by default the one on sale, with the ranges that were found again in it. */
+async function anchorsFor(
   db: Db,
-  place: repository.Place,
+  place: repository.ReaderPart,
   rows: readonly HighlightRow[],
   requestedEditionId: string | null,
 ): Promise<EditionAnchors> {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { readdir, readFile } from 'node:fs/promises';
 import { type AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -23,7 +24,6 @@ import {
   queueMail,
 } from './service.ts';
 
-const MINUTE_MS = 60_000;
 // Of no budget, as there are many of them.
 const content = { template: 'refund', subject: 'Hola, ñandú 🦤', text: 'Uno\ndos', html: '<p>Uno</p><p>dos</p>' };
 

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { OwnThread } from '@cuentos/contract/messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
-
-const HOUR_MS = 3_600_000;
 
 const CONTACT = 'autora@ejemplo.cl';
 let otherShop: TestShop;

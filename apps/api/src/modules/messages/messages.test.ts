@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { OwnThread, ThreadEntry, ThreadOfOrder } from '@cuentos/contract/messages';
 import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
 import type { PersonalData } from '@cuentos/contract/personal-data';
@@ -8,8 +9,6 @@ import { refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { mailsTo } from '../../testing/mails.ts';
 import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
-
-const HOUR_MS = 3_600_000;
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { AlertName } from '../../platform/monitoring.ts';
 
 /** Figures that the words of an alert name. */
@@ -12,14 +13,16 @@ export interface AlertFacts {
 const count = (amount: number, one: string, many: string): string =>
   amount === 1 ? `Hay ${one}` : `Hay ${amount.toLocaleString('es-CL')} ${many}`;
 const hours = (age: number): string => {
-  const whole = Math.max(1, Math.round(age / 3_600_000));
+  const whole = Math.max(1, Math.round(age / HOUR_MS));
   return whole === 1 ? 'hace una hora' : `hace ${whole} horas`;
 };
 
 interface AlertText {
   /** A few words, for subjects and lists. */
   readonly title: string;
+  /** Says what is wrong. */
   found(facts: AlertFacts): string;
+  /** Advice to the shop. */
   readonly next: string;
 }
 

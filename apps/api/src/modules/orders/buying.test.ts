@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Reader, type TestShop } from './testing/open-shop.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let shop: TestShop;
 let reader: Reader;

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { mayComeBack, type PaymentState } from '@cuentos/domain/payments/payment';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
@@ -26,8 +27,6 @@ import { openShop, type TestShop } from './testing/open-shop.ts';
  * restarts. The provider is the sandbox, asked over HTTP by the client that asks the real one.
  */
 const proof = longProof('money-histories', 15);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let shop: TestShop;
 let store: SandboxStore;

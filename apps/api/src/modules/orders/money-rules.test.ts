@@ -1,16 +1,9 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { type PaymentState } from '@cuentos/domain/payments/payment';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  MINUTE_MS,
-  PATIENCE_MS,
-  newPaymentIds,
-  sell,
-  shop,
-  report,
-  stageSchedules,
-} from './testing/schedule-fixture.ts';
+import { PATIENCE_MS, newPaymentIds, sell, shop, report, stageSchedules } from './testing/schedule-fixture.ts';
 
 stageSchedules();
 

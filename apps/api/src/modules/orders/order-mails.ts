@@ -109,8 +109,8 @@ export async function queuePendingMail(
 }
 
 /**
- * Writes the mail about money that the shop may not keep and sends back; null when the buyer's account is gone. @param parts
- * returned parts of a good payment; null when the payment bought nothing and all of it goes back.
+ * Writes the mail about money that the shop may not keep and sends back; null when the buyer's account is gone.
+ * @param parts returned parts of a good payment; null when the payment bought nothing and all of it goes back.
  */
 export async function sentBackMailOf(
   tx: Tx,

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { OwnOrder, Receipt } from '@cuentos/contract/orders';
 import { TOTAL_COUNT_HEADER } from '@cuentos/contract/paging';
 import { withdrawableUntil } from '@cuentos/domain/refunds/withdrawal';
@@ -5,8 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addEdition, ingest } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const iso = (instant: number) => new Date(instant).toISOString();
 
 let shop: TestShop;

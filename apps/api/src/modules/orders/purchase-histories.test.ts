@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { mayBecome } from '@cuentos/domain/payments/payment';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
@@ -9,7 +10,7 @@ import {
 } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { limitProvider, TEST_NOW } from '../../testing/build-test-app.ts';
-import { type Books, openBooks } from '../accounting/testing/accounting-fixture.ts';
+import { type AccountedShop, openAccountedShop } from '../accounting/testing/accounting-fixture.ts';
 import { expectSameMoneySince } from '../accounting/testing/same-money.ts';
 import type { SaleServices } from './module.ts';
 import { allowed } from './testing/money-steps.ts';
@@ -50,18 +51,15 @@ import {
  * real one.
  */
 const proof = longProof('purchase-histories', 12);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
-let books: Books;
+let books: AccountedShop;
 let shop: TestShop;
 let store: SandboxStore;
 let catalogues: Catalogue[];
 let sale: SaleServices;
 let lastPayment = 2_000_000;
 beforeAll(async () => {
-  books = await openBooks();
+  books = await openAccountedShop();
   ({ shop } = books);
   store = createSandboxStore(shop.ports);
   catalogues = [];

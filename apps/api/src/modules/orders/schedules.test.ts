@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { mayBecome, type PaymentState } from '@cuentos/domain/payments/payment';
 import { longProof } from '@cuentos/domain/testing/long-proof';
 import fc from 'fast-check';
@@ -6,8 +7,6 @@ import { newId } from '../../platform/db/new-id.ts';
 import type { ProviderPayment } from '../../ports/payment.ts';
 import { type Bought, type Reader } from './testing/open-shop.ts';
 import {
-  DAY_S,
-  MINUTE_MS,
   PATIENCE_MS,
   newPaymentIds,
   receiptsOf,
@@ -41,7 +40,7 @@ async function endure(index: number): Promise<Readonly<Record<string, unknown>>>
   await shop.setPayment(foreign, { preference_id: bought.id, status: 'approved', currency_id: 'USD' });
   await shop.setPayment(unknown, { preference_id: bought.id, status: 'approved', external_reference: newId() });
   await shop.setPayment(waiting, { preference_id: bought.id, status: 'pending' });
-  const old = String(Math.floor(shop.clock.now() / 1000) - DAY_S);
+  const old = String(Math.floor(shop.clock.now() / 1000) - DAY_MS / 1000);
   const shuffle = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { seed: index, numRuns: 200 });
   const inOrder = Array.from({ length: 200 }, (_, turn) => {
     const paymentId = ids[turn % ids.length] ?? right;
@@ -134,7 +133,7 @@ class World {
       case 'provider':
         return this.provider(step.payment, step.order, step.state);
       case 'notice': {
-        const ts = String(Math.floor(shop.clock.now() / 1000) - (step.old ? DAY_S : 0));
+        const ts = String(Math.floor(shop.clock.now() / 1000) - (step.old ? DAY_MS / 1000 : 0));
         await Promise.all(
           Array.from({ length: step.copies }, async () => shop.notify(this.first + step.payment, { ts })),
         );

@@ -1,11 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { UserPart } from '@cuentos/contract/library';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { give } from '../../testing/fixtures.ts';
 import { pendingMail } from '../mail/service.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,16 +1,15 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { describe, expect, it } from 'vitest';
 import {
-  DAY_S,
-  MINUTE_MS,
-  orderState,
+  answeredState,
   newPaymentId,
-  open,
-  owns,
+  openOrder,
+  ownershipCount,
   reader,
   receipts,
   shop,
   stageSettlement,
-  stateOf,
+  storedState,
 } from '../orders/testing/settlement-fixture.ts';
 
 stageSettlement();
@@ -18,40 +17,40 @@ stageSettlement();
 describe('a lost or forged notice', () => {
   it.each(['drop', 'bad_signature'] as const)('%s: the returning buyer finds the payment', async (notice) => {
     await shop.setSwitches({ notice });
-    const { bought, partId } = await open();
+    const { bought, partId } = await openOrder();
     await shop.click(bought, 'approved');
     await shop.settled();
-    expect(await owns(partId)).toBe(0);
+    expect(await ownershipCount(partId)).toBe(0);
     // The order was made a moment ago, and the provider is asked at most every few seconds.
-    expect(await orderState(bought)).toBe('open');
+    expect(await answeredState(bought)).toBe('open');
     shop.clock.time += 4000;
-    expect(await orderState(bought)).toBe('paid');
-    expect(await owns(partId)).toBe(1);
+    expect(await answeredState(bought)).toBe('paid');
+    expect(await ownershipCount(partId)).toBe(1);
   });
 
   it('the buyer who clicks again is not sent to pay a second time', async () => {
     await shop.setSwitches({ notice: 'drop' });
-    const { bought, partId } = await open();
+    const { bought, partId } = await openOrder();
     await shop.click(bought, 'approved');
     shop.clock.time += 4000;
     expect(await shop.tryToBuy(reader, partId)).toMatchObject({ status: 409, code: 'already_owned' });
-    expect(await owns(partId)).toBe(1);
+    expect(await ownershipCount(partId)).toBe(1);
   });
 
   it('the reconciliation finds it after two minutes', async () => {
     await shop.setSwitches({ notice: 'drop' });
-    const { bought, partId } = await open();
+    const { bought, partId } = await openOrder();
     await shop.click(bought, 'approved');
     await shop.services.orders.reconcileOrders();
-    expect(await owns(partId)).toBe(0);
+    expect(await ownershipCount(partId)).toBe(0);
     shop.clock.time += 2 * MINUTE_MS;
     await shop.services.orders.reconcileOrders();
-    expect(await owns(partId)).toBe(1);
+    expect(await ownershipCount(partId)).toBe(1);
     expect(await receipts()).toHaveLength(1);
   });
 
   it('a voucher that is paid days after a card is found and goes back, without any notice', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     const card = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'pending', notify: true });
     await shop.setPayment(card, { preference_id: bought.id, status: 'approved', notify: true });
@@ -68,11 +67,11 @@ describe('a lost or forged notice', () => {
     await shop.settled();
     await shop.services.refunds.processRefunds();
     expect((await shop.ports.payments.getPayment(String(paymentId))).state).toBe('refunded');
-    expect([await owns(partId), await stateOf(bought)]).toEqual([1, 'paid']);
+    expect([await ownershipCount(partId), await storedState(bought)]).toEqual([1, 'paid']);
   });
 
   it('answers 401 to anything not signed by the provider, and stores nothing', async () => {
-    const { bought, paymentId } = await open();
+    const { bought, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     expect(await shop.notify(paymentId, { forged: true })).toBe(401);
     expect(await shop.notify('1; drop table', {})).toBe(401);
@@ -91,38 +90,38 @@ describe('a lost or forged notice', () => {
       });
     }
     await shop.settled();
-    expect(await stateOf(bought)).toBe('open');
+    expect(await storedState(bought)).toBe('open');
   });
 
   it('accepts what is signed though old, and ignores what is about something else', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     expect(await shop.notify(paymentId, { type: 'merchant_order' })).toBe(200);
     await shop.settled();
-    expect(await owns(partId)).toBe(0);
-    const yesterday = String(Math.floor(shop.clock.now() / 1000) - DAY_S);
+    expect(await ownershipCount(partId)).toBe(0);
+    const yesterday = String(Math.floor(shop.clock.now() / 1000) - DAY_MS / 1000);
     expect(await shop.notify(paymentId, { ts: yesterday })).toBe(200);
     expect(await shop.notify(paymentId, { ts: `${yesterday}000` })).toBe(200);
     await shop.settled();
-    expect(await owns(partId)).toBe(1);
+    expect(await ownershipCount(partId)).toBe(1);
   });
 
   it('keeps a notice whose payment the provider does not know, and tries it again', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     expect(await shop.notify(paymentId)).toBe(200);
     await shop.settled();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     await shop.services.payments.processNotices();
-    expect(await owns(partId)).toBe(0);
+    expect(await ownershipCount(partId)).toBe(0);
     shop.clock.time += MINUTE_MS;
     await shop.services.payments.processNotices();
-    expect(await owns(partId)).toBe(1);
+    expect(await ownershipCount(partId)).toBe(1);
   });
 });
 
 describe('two payments for one part', () => {
   it('in one order make one grant, one refund and a mail', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -132,8 +131,8 @@ describe('two payments for one part', () => {
     expect(payments.map(({ problem }) => String(problem)).toSorted()).toEqual(['duplicate', 'null']);
     const refunds = (await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id);
     expect(refunds).toMatchObject([{ amount: 1490, state: 'done', reason: 'duplicate' }]);
-    expect(await owns(partId)).toBe(1);
-    expect(await stateOf(bought)).toBe('paid');
+    expect(await ownershipCount(partId)).toBe(1);
+    expect(await storedState(bought)).toBe('paid');
     expect(await receipts()).toHaveLength(1);
     const sentBackMails = (await shop.rows.mails('sent-back')).filter((mail) => mail.recipient.startsWith(reader.id));
     expect(sentBackMails).toHaveLength(1);
@@ -145,7 +144,7 @@ describe('two payments for one part', () => {
   });
 
   it('return the second one once although it was disputed before', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
@@ -164,24 +163,24 @@ describe('two payments for one part', () => {
     expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
       { state: 'done' },
     ]);
-    expect(await owns(partId)).toBe(1);
+    expect(await ownershipCount(partId)).toBe(1);
   });
 
   it('keep the first one if the other one had gone back before its first notice', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     const secondId = newPaymentId();
     await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
     for (const status of ['charged_back', 'approved', 'refunded'] as const) {
       await shop.setPayment(paymentId, { preference_id: bought.id, status, notify: status !== 'approved' });
       await shop.settled();
-      expect(await owns(partId)).toBe(1);
+      expect(await ownershipCount(partId)).toBe(1);
     }
-    expect(await stateOf(bought)).toBe('paid');
+    expect(await storedState(bought)).toBe('paid');
   });
 
   it('return the second one even if the bank takes the first one back meanwhile', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
@@ -196,15 +195,15 @@ describe('two payments for one part', () => {
     await shop.setPayment(paymentId, { status: 'charged_back', notify: true });
     await shop.settled();
     await shop.services.payments.settlePayment(again);
-    expect(await owns(partId)).toBe(0);
+    expect(await ownershipCount(partId)).toBe(0);
     shop.clock.time += 5 * MINUTE_MS;
     await shop.services.refunds.processRefunds();
     expect((await shop.ports.payments.getPayment(String(secondId))).state).toBe('refunded');
-    expect(await owns(partId)).toBe(0);
+    expect(await ownershipCount(partId)).toBe(0);
   });
 
   it('in two orders return the second one', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     shop.clock.time += 31 * MINUTE_MS;
     const second = await shop.buy(reader, partId);
     const secondId = newPaymentId();
@@ -213,8 +212,8 @@ describe('two payments for one part', () => {
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
     expect(await shop.rows.owned(reader.id, partId)).toMatchObject([{ order_id: second.order_id }]);
-    expect(await stateOf(second)).toBe('paid');
-    expect(await stateOf(bought)).toBe('refunded');
+    expect(await storedState(second)).toBe('paid');
+    expect(await storedState(bought)).toBe('refunded');
     expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
       { state: 'done', reason: 'already_owned', part_id: null },
     ]);
@@ -223,13 +222,13 @@ describe('two payments for one part', () => {
   });
 
   it('a late payment of an expired order is still honoured', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     shop.clock.time += 2 * 60 * MINUTE_MS;
     await shop.services.orders.reconcileOrders();
-    expect(await stateOf(bought)).toBe('expired');
+    expect(await storedState(bought)).toBe('expired');
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
-    expect(await stateOf(bought)).toBe('paid');
-    expect(await owns(partId)).toBe(1);
+    expect(await storedState(bought)).toBe('paid');
+    expect(await ownershipCount(partId)).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ChargebackChange } from '../../adapters/mercadopago-sandbox/sandbox-chargeback.ts';
@@ -6,8 +7,6 @@ import { addReader } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
 /** Takes each row of docs/payment-states.md to the sandbox. */
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const table = readFileSync(new URL('../../../../../docs/payment-states.md', import.meta.url), 'utf8');
 
 let shop: TestShop;

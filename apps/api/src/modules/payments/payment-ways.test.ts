@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@cuentos/domain/time/durations';
 import type { Quote } from '@cuentos/contract/quote';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PaymentUnauthorized, type PaymentWay } from '../../ports/payment.ts';
 import { createPaymentWays } from './payment-ways.ts';
 import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 
-const HOUR_MS = 3_600_000;
 const card: PaymentWay = { kind: 'card', min: 1000, max: 50_000 };
 
 it('the least minimum of a kind counts, and an amount needs one way that takes it', async () => {

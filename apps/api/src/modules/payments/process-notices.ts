@@ -18,9 +18,9 @@ import * as repository from './notice-repository.ts';
 const BATCH = 50;
 const WAITS_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
 /** Waits for a payment that the provider refuses to show: about two days in all. */
-const ANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };
+const AFTER_ANSWER: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };
 /** Waits after silence or a fault of ours: never given up, because a notice may be the only word of a dispute. */
-const UNANSWERED: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };
+const AFTER_SILENCE: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };
 
 /** Prefix of a chargeback's number among notices, because a payment may have the same number. */
 const CHARGEBACK = 'chargeback:';
@@ -43,7 +43,7 @@ export async function acceptNotice(context: SaleContext, headers: NoticeHeaders,
   });
 }
 
-/** Works off the notices that are due; those whose payment could not be asked for come again later. */
+/** Works off at most {@link BATCH} notices that are due; those whose payment could not be asked for come again later. */
 export async function processNotices(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
   for (const row of await repository.dueNotices(context.db, context.clock.now(), BATCH)) {
@@ -63,10 +63,14 @@ async function processNotice(context: SaleContext, row: PaymentNoticeRow): Promi
     await repository.updateNotice(db, row, { ...doneColumns, attempts });
   } catch (error) {
     const isAnswered = error instanceof PaymentNotFound || error instanceof PaymentRefused;
-    const isOurs = error instanceof PaymentUnauthorized;
+    const areCredentialsRefused = error instanceof PaymentUnauthorized;
     await repository.updateNotice(db, row, {
-      attempts: isOurs ? row.attempts : attempts,
-      next_attempt_at: nextTryAt(isAnswered ? ANSWERED : UNANSWERED, isOurs ? 0 : row.attempts, clock.now()),
+      attempts: areCredentialsRefused ? row.attempts : attempts,
+      next_attempt_at: nextTryAt(
+        isAnswered ? AFTER_ANSWER : AFTER_SILENCE,
+        areCredentialsRefused ? 0 : row.attempts,
+        clock.now(),
+      ),
       last_error: failureCode(error),
     });
   }

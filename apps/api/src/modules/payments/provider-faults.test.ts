@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
-
-const MINUTE_MS = 60_000;
 
 let shop: TestShop;
 let reader: Reader;

@@ -1,12 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { UnresolvedPayments } from '@cuentos/contract/payments';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PaymentUnauthorized, PaymentUnavailable } from '../../ports/payment.ts';
 import { get } from '../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let shop: TestShop;
 let admin: SignedIn;

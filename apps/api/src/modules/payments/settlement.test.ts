@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { open, owns, reader, receipts, shop, stageSettlement, stateOf } from '../orders/testing/settlement-fixture.ts';
+import {
+  openOrder,
+  ownershipCount,
+  reader,
+  receipts,
+  shop,
+  stageSettlement,
+  storedState,
+} from '../orders/testing/settlement-fixture.ts';
 
 stageSettlement();
 
 describe('a buyer at the checkout page', () => {
   it('approves: comes back to the book, the part is granted, one receipt goes out', async () => {
-    const { bought, partId } = await open();
+    const { bought, partId } = await openOrder();
     const back = await shop.click(bought, 'approved');
     const { book_id } = await shop.ports.db.read
       .selectFrom('book_parts')
@@ -24,7 +32,7 @@ describe('a buyer at the checkout page', () => {
     });
     await shop.settled();
     expect(await shop.rows.owned(reader.id, partId)).toMatchObject([{ source: 'purchase', order_id: bought.order_id }]);
-    expect(await stateOf(bought)).toBe('paid');
+    expect(await storedState(bought)).toBe('paid');
     const [receipt, ...others] = await receipts();
     expect(others).toEqual([]);
     expect(receipt?.subject, 'two receipts are not taken for one').toMatch(
@@ -40,36 +48,36 @@ describe('a buyer at the checkout page', () => {
   });
 
   it('rejects, tries again at the same place, approves', async () => {
-    const { bought, partId } = await open();
+    const { bought, partId } = await openOrder();
     expect((await shop.click(bought, 'rejected')).searchParams.get('result')).toBe('failure');
     await shop.settled();
-    expect(await stateOf(bought)).toBe('rejected');
-    expect(await owns(partId)).toBe(0);
+    expect(await storedState(bought)).toBe('rejected');
+    expect(await ownershipCount(partId)).toBe(0);
     expect(await shop.buy(reader, partId)).toEqual(bought);
-    expect(await stateOf(bought)).toBe('open');
+    expect(await storedState(bought)).toBe('open');
     await shop.click(bought, 'approved');
     await shop.settled();
-    expect(await owns(partId)).toBe(1);
+    expect(await ownershipCount(partId)).toBe(1);
   });
 
   it('leaves it pending; it is approved later', async () => {
-    const { bought, partId } = await open();
+    const { bought, partId } = await openOrder();
     expect((await shop.click(bought, 'pending')).searchParams.get('result')).toBe('pending');
     await shop.settled();
-    expect(await stateOf(bought)).toBe('pending');
-    expect(await owns(partId)).toBe(0);
+    expect(await storedState(bought)).toBe('pending');
+    expect(await ownershipCount(partId)).toBe(0);
     expect(await receipts()).toEqual([]);
     await shop.click(bought, 'approved');
     await shop.settled();
-    expect(await stateOf(bought)).toBe('paid');
-    expect(await owns(partId)).toBe(1);
+    expect(await storedState(bought)).toBe('paid');
+    expect(await ownershipCount(partId)).toBe(1);
   });
 
   it('is granted once when the notice comes after the redirect, or many times', async () => {
     await shop.setSwitches({ notice_when: 'after', notice_copies: 10 });
-    const { bought, partId } = await open();
+    const { bought, partId } = await openOrder();
     await shop.click(bought, 'approved');
-    await expect.poll(async () => owns(partId)).toBe(1);
+    await expect.poll(async () => ownershipCount(partId)).toBe(1);
     await shop.settled();
     expect(await receipts()).toHaveLength(1);
   });
@@ -85,14 +93,14 @@ describe('a payment that does not match its order', () => {
     ['an unknown order', { external_reference: '01900000-0000-7000-8000-000000000000' }, 'unknown_reference'],
     ['no order at all', { external_reference: 'x' }, 'unknown_reference'],
   ] as const)('%s grants nothing, and is written down', async (_, change, problem) => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', ...change });
     expect(await shop.notify(paymentId)).toBe(200);
     expect(await shop.notify(paymentId)).toBe(200);
     await shop.settled();
-    expect(await owns(partId)).toBe(0);
+    expect(await ownershipCount(partId)).toBe(0);
     // A payment of an order is looked at by a person, and the buyer is not asked to pay once more meanwhile.
-    expect(await stateOf(bought)).toBe(problem === 'unknown_reference' ? 'open' : 'pending');
+    expect(await storedState(bought)).toBe(problem === 'unknown_reference' ? 'open' : 'pending');
     const payment = (await shop.rows.payments()).find((row) => row.provider_payment_id === String(paymentId));
     expect(payment).toMatchObject({ status: 'approved', problem });
     const audits = await shop.rows.audits('payment.problem');
@@ -110,15 +118,15 @@ describe('a payment that does not match its order', () => {
     'refunded',
     'charged_back',
   ] as const)('in state %s grants nothing', async (status) => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status });
     await shop.notify(paymentId);
     await shop.settled();
-    expect(await owns(partId)).toBe(0);
+    expect(await ownershipCount(partId)).toBe(0);
   });
 
   it('never goes back to an earlier state, even when the provider says so', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     await shop.notify(paymentId);
     await shop.settled();
@@ -127,13 +135,13 @@ describe('a payment that does not match its order', () => {
       await shop.notify(paymentId);
       await shop.settled();
     }
-    expect(await stateOf(bought)).toBe('paid');
-    expect(await owns(partId)).toBe(1);
+    expect(await storedState(bought)).toBe('paid');
+    expect(await ownershipCount(partId)).toBe(1);
     expect((await shop.rows.audits('payment.contradiction')).length).toBeGreaterThan(0);
   });
 
   it('ignores a report that is older than what is known', async () => {
-    const { bought, partId, paymentId } = await open();
+    const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     const approved = await shop.ports.payments.getPayment(String(paymentId));
     await shop.setPayment(paymentId, { status: 'charged_back' });
@@ -142,13 +150,13 @@ describe('a payment that does not match its order', () => {
     const won = await shop.ports.payments.getPayment(String(paymentId));
     for (const providerPayment of [approved, won, chargedBack, approved])
       await shop.services.payments.settlePayment(providerPayment);
-    expect(await owns(partId)).toBe(1);
-    expect(await stateOf(bought)).toBe('paid');
+    expect(await ownershipCount(partId)).toBe(1);
+    expect(await storedState(bought)).toBe('paid');
   });
 });
 
 it('a payment that names another order than before changes neither, and goes to the open list', async () => {
-  const first = await open();
+  const first = await openOrder();
   const { id: partId } = await shop.part();
   const second = { partId, bought: await shop.buy(reader, partId) };
   const back = await shop.click(first.bought, 'approved');
@@ -157,8 +165,8 @@ it('a payment that names another order than before changes neither, and goes to 
   await shop.setPayment(paymentId, { external_reference: second.bought.order_id });
   expect(await shop.notify(paymentId)).toBe(200);
   await shop.settled();
-  expect([await owns(first.partId), await stateOf(first.bought)]).toEqual([1, 'paid']);
-  expect([await owns(second.partId), await stateOf(second.bought)]).toEqual([0, 'open']);
+  expect([await ownershipCount(first.partId), await storedState(first.bought)]).toEqual([1, 'paid']);
+  expect([await ownershipCount(second.partId), await storedState(second.bought)]).toEqual([0, 'open']);
   const row = (await shop.rows.payments()).find(({ provider_payment_id: id }) => id === String(paymentId));
   expect(row).toMatchObject({ order_id: first.bought.order_id, contradiction: 'approved' });
 });

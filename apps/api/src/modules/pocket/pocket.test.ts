@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Pocket } from '@cuentos/contract/pocket';
 import type { Quote } from '@cuentos/contract/quote';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -15,8 +16,6 @@ afterAll(async () => shop.close());
 beforeEach(async () => {
   reader = await shop.reader();
 });
-
-const DAY_MS = 86_400_000;
 
 async function call(method: string, path: string, as: Reader | null, body?: object) {
   const headers = {

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { describe, expect, it } from 'vitest';
 import type { PublicBook } from '@cuentos/contract/books';
 import { get, refusal } from '../../testing/calls.ts';
 import { TEST_NOW } from '../../testing/build-test-app.ts';
 import { addBook, addPart, addReader, give } from '../../testing/fixtures.ts';
 import {
-  DAY_MS,
   book,
   change,
   edition,

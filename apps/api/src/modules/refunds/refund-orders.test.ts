@@ -1,11 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSandboxStore } from '../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
 /** A refund is an order to refund: nothing of it is done before the provider says so. */
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let shop: TestShop;
 let reader: Reader;

@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../platform/db/new-id.ts';
 import { give } from '../../testing/fixtures.ts';
 import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
-
-const MINUTE_MS = 60_000;
 
 let shop: TestShop;
 let reader: Reader;

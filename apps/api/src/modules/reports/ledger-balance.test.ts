@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { Stats } from '@cuentos/contract/reports';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(async () => test.close());
 
-const DAY_MS = 86_400_000;
 const status = fc.constantFrom(
   'approved',
   'approved',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import PostalMime from 'postal-mime';
 import { readFile } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
@@ -23,7 +24,6 @@ beforeEach(async () => {
 afterEach(async () => test.close());
 
 const EMAIL = 'ana@ejemplo.cl';
-const DAY_MS = 86_400_000;
 const byAddress = async (email: string, headers = {}, method: 'GET' | 'HEAD' = 'GET', remoteAddress = '203.0.113.1') =>
   test.app.inject({ method, url: `/api/contact/${email}`, headers, remoteAddress });
 const post = async (url: string, payload: object, remoteAddress = '203.0.113.1'): Promise<LightMyRequestResponse> => {

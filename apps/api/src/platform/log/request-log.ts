@@ -16,8 +16,9 @@ export interface LogStream {
 }
 
 /**
- * Settings of the request log. An id that a trusted proxy gave to a request is kept, so that its log and ours meet. Lines: one line per request with its id, method, route pattern and status. Raw paths,
- * queries, headers, bodies and messages of errors never appear, for they carry addresses, tokens and notes.
+ * Settings of the request log. An id that a trusted proxy gave to a request is kept, so that its log and ours can be
+ * joined. Each request has one line with its id, method, route pattern and status; raw paths, queries, headers, bodies and
+ * messages of errors never appear, for they carry addresses, tokens and notes.
  */
 export function loggerOptions(
   level: string,

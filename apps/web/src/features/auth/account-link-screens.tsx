@@ -26,7 +26,7 @@ interface AccountLinkProps {
   /** Where it leads when it was done, and when the link is of no use. */
   readonly to: string;
   readonly run: (api: typeof accountCalls, token: string) => Promise<void>;
-  /** As of the page. */
+  /** See {@link OneClickPage}: takes a refusal that it answers itself. */
   readonly onRefused?: (error: ApiError) => boolean;
 }
 
@@ -99,7 +99,7 @@ export function KeepAccountScreen() {
   return <AccountLink texts={keepTexts} to="/user-library" run={async (api, token) => api.keepAccount(token)} />;
 }
 
-/** The address check. */
+/** Proves the address that this link was mailed to. */
 export function VerifyEmailScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();

@@ -1,8 +1,8 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterEach, expect, it } from 'vitest';
 import { learnServerTime } from '../../lib/clock.ts';
 import { noAnswerText } from './no-answer.ts';
 
-const DAY_MS = 86_400_000;
 const learn = (error: number) => learnServerTime(new Date(Date.now() - error).toUTCString());
 
 afterEach(() => learn(0));

@@ -11,7 +11,7 @@ import { authTexts as t } from './texts.ts';
 
 /**
  * Asks for a code by mail, one at a time.
- * @returns whether the server took it; what went wrong was said
+ * @returns `ask`, which calls `then` once the server has sent the code and else says what went wrong, and `busy` meanwhile
  */
 export function useAskForCode() {
   const captcha = useCaptcha('entry-code');
@@ -37,7 +37,7 @@ function askFailure(error: unknown): string {
   return error.detail || noAnswerText();
 }
 
-/** Of the form that the field stands in, which has a field `email` too: it is typed once for both ways. */
+/** Field `email` of the form around, so that the address is typed once for both ways. */
 interface FieldsWithEmail {
   readonly values: { readonly email: string };
   change(name: 'email', value: string): void;

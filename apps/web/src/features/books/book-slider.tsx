@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Cover } from '../../ui/pictures/cover.tsx';
 import { Slider } from '../../ui/pictures/slider.tsx';
-import { bookSlides, type SlidesOf } from './book-slides.ts';
+import { bookSlides, type SlidesBook } from './book-slides.ts';
 import { bookTexts as t } from './texts.ts';
 
 interface BookSliderProps {
-  readonly book: SlidesOf;
+  readonly book: SlidesBook;
   /** `sizes` of the pictures here. */
   readonly sizes: string;
   readonly look?: 'full' | 'quiet';

@@ -9,7 +9,7 @@ export interface BookSlide {
 }
 
 /** As much of a book as its slides need. */
-export interface SlidesOf {
+export interface SlidesBook {
   readonly id: string;
   readonly name: string;
   readonly image: Picture | null;
@@ -18,7 +18,7 @@ export interface SlidesOf {
 }
 
 /** Cover, back cover, then one quote card per passage. */
-export function bookSlides(book: SlidesOf): BookSlide[] {
+export function bookSlides(book: SlidesBook): BookSlide[] {
   return [
     { label: t.cover(book.name), picture: book.image },
     ...(book.back_image ? [{ label: t.backCover(book.name), picture: book.back_image }] : []),

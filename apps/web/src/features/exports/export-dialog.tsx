@@ -98,7 +98,7 @@ function useTaking(bookName: string, part: ExportDialogProps['part']) {
   return { state, take, cancel: () => running.current?.abort() };
 }
 
-/** The server's own words for what it refuses; those of a broken line for the rest. */
+/** The server's sentence for what it refuses; for all else, that the download failed. */
 function sentenceOf(error: unknown): string {
   return error instanceof ApiError && error.status > 0 && error.status < 500 && error.detail ? error.detail : t.failed;
 }

@@ -135,7 +135,9 @@ export function EntryMenu({ entry, actions }: { readonly entry: NotebookEntry; r
     >
       {isHighlight && <MenuItem onClick={() => edit(entry)}>{t.edit}</MenuItem>}
       <MenuItem onClick={() => copy(entry)}>{t.copyText}</MenuItem>
-      {share && isHighlight && entry.quote !== '' && <MenuItem onClick={() => share(entry)}>{highlightTexts.share}</MenuItem>}
+      {share && isHighlight && entry.quote !== '' && (
+        <MenuItem onClick={() => share(entry)}>{highlightTexts.share}</MenuItem>
+      )}
       <MenuItem danger hint={t.toTrashHint} onClick={() => remove(entry)}>
         {t.toTrash}
       </MenuItem>

@@ -143,7 +143,7 @@ describe('the notebook', () => {
     expect(await screen.findByText(/^Esta cita tiene 19 letras y aquí se comparten hasta 10\./)).toBeDefined();
   });
 
-  it('is put whole on paper, colours in words', async () => {
+  it('is printed whole, with its colours named', async () => {
     await open();
     await waitFor(() => expect(entries()).toHaveLength(3));
     fireEvent(window, new Event('beforeprint'));

@@ -27,19 +27,19 @@ export function notesOfPart(part: NotebookPart, stored: StoredPart): PartNotes {
 }
 
 function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly NotebookEntry[]): TrashedEntry[] {
-  const standing = new Set(entries.map(({ kind, cfi }) => `${kind} ${cfi}`));
-  const here = deletedHere(stored.replica);
+  const livePlaces = new Set(entries.map(({ kind, cfi }) => `${kind} ${cfi}`));
+  const deletedOnDevice = deletedHere(stored.replica);
   // A restored entry lives on under another id, even if that one was deleted since.
   const restored = new Set([
     ...stored.pendingHighlights.map(({ made }) => made?.restores),
     ...stored.pendingBookmarks.map(({ added }) => added?.restores),
   ]);
-  const known = new Set([...here, ...entries].map(({ id }) => id));
+  const listedIds = new Set([...deletedOnDevice, ...entries].map(({ id }) => id));
   const highlights: TrashedEntry[] = [
-    ...here.map((each) => ({ ...highlightEntry(part, stored, each), deletedAt: null })),
+    ...deletedOnDevice.map((each) => ({ ...highlightEntry(part, stored, each), deletedAt: null })),
     ...[...stored.rows.values()].flatMap((row) => {
       const { trash } = row;
-      if (!trash || known.has(row.id)) return [];
+      if (!trash || listedIds.has(row.id)) return [];
       const { id, cfi_range: cfi, color } = row;
       const entry = highlightEntry(part, stored, { id, cfi, color, notes: [] });
       return [{ ...entry, note: trash.note, deletedAt: trash.deleted_at }];
@@ -50,11 +50,11 @@ function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly Noteb
   const bookmarks: TrashedEntry[] = [
     ...removedHere.map((each) => ({ ...bookmarkEntry(part, each), deletedAt: null })),
     ...stored.trashedBookmarks
-      .filter(({ id }) => !removedIds.has(id) && !known.has(id))
+      .filter(({ id }) => !removedIds.has(id) && !listedIds.has(id))
       .map((each: TrashedBookmarkWire) => ({ ...bookmarkEntry(part, each), deletedAt: each.deleted_at })),
   ];
   return [...highlights, ...bookmarks].filter(
-    ({ kind, id, cfi }) => !stored.erased.has(id) && !restored.has(id) && !standing.has(`${kind} ${cfi}`),
+    ({ kind, id, cfi }) => !stored.erased.has(id) && !restored.has(id) && !livePlaces.has(`${kind} ${cfi}`),
   );
 }
 

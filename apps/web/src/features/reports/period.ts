@@ -1,9 +1,9 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { limits } from '@cuentos/contract/limits';
 import type { Stats } from '@cuentos/contract/reports';
 import { daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
 
 const FIRST_YEAR = 1970;
-const DAY_MS = 86_400_000;
 /** Bars thinner than 7 px say nothing: longer periods are added up. */
 const MOST_DAYS = 62;
 const MOST_WEEKS = 62;

@@ -7,7 +7,7 @@ import { useTask } from '../../ui/forms/use-task.ts';
 import { AccountScreen } from './account-frame.tsx';
 import { PrivateMeta } from './page-meta.tsx';
 
-interface Viewport {
+interface Stage {
   readonly title: string;
   readonly lead: string;
   /** Where to go from here. */
@@ -16,10 +16,10 @@ interface Viewport {
 
 interface OneClickPageProps {
   readonly metaTitle: string;
-  readonly ask: Viewport & { readonly action: string };
-  readonly done: Viewport;
+  readonly ask: Stage & { readonly action: string };
+  readonly done: Stage;
   /** The link is used up or too old. */
-  readonly gone: Viewport;
+  readonly gone: Stage;
   readonly run: () => Promise<unknown>;
   /** Takes a refusal of which the page has something else to say; false leaves it to this one. */
   readonly onRefused?: (error: ApiError) => boolean;

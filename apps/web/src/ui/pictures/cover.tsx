@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { COVER_PLACEHOLDER } from './cover-placeholder.ts';
 
-/** Grounds of the house's covers with the ink of their pocket and seam. */
+/** Palettes of empty covers: ground, pocket, seam, ink of the title. */
 const palettes = [
   ['#24379b', '#f3b287', '#24379b', '#fffdf8'],
   ['#e6ae35', '#26242b', '#e6ae35', '#1c1b21'],

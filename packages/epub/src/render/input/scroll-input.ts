@@ -9,6 +9,8 @@ const PUSH = 80;
  * chapter's end.
  */
 const SILENCE = 180;
+/** Pixels that a line of the wheel counts for. */
+const LINE_PX = 40;
 /** Distance that a finger must pull beyond a chapter's end to leave it, px. */
 const PULL = 64;
 
@@ -57,15 +59,16 @@ class ScrollEdges {
     this.#last = timeStamp;
     if (!this.#isFromEdge || !isAtEdge || deltaY === 0) return;
     // A wheel that counts lines reports a few where one that counts pixels reports a hundred.
-    this.#pushed += Math.abs(deltaY) * (deltaMode === 0 ? 1 : 40);
+    this.#pushed += Math.abs(deltaY) * (deltaMode === 0 ? 1 : LINE_PX);
     if (this.#pushed < PUSH) return;
     this.#isFromEdge = false;
     this.#leave(direction > 0 ? 'next' : 'prev', 'wheel');
   }
 }
 
-/** Movement that turns a page, px; a single notch of a wheel is this large and always begins a new movement. */
+/** Movement that turns a page, px. */
 const ENOUGH = 40;
+/** A notch of a wheel, px: it always begins a new movement. */
 const NOTCH = 100;
 
 /** Turns one page for each movement of wheel or trackpad; the last events of a flick turn no second page. */
@@ -81,7 +84,7 @@ class WheelTurns {
    */
   push({ deltaX, deltaY, deltaMode, timeStamp }: WheelEvent): 'right' | 'left' | 'down' | 'up' | null {
     const isAcross = Math.abs(deltaX) > Math.abs(deltaY);
-    const pushed = (isAcross ? deltaX : deltaY) * (deltaMode === 0 ? 1 : ENOUGH);
+    const pushed = (isAcross ? deltaX : deltaY) * (deltaMode === 0 ? 1 : LINE_PX);
     if (timeStamp - this.#last > SILENCE) {
       this.#pushed = 0;
       this.#isSpent = false;

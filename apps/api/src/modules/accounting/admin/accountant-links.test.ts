@@ -1,19 +1,19 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { AccountantLink, AccountantMonth } from '@cuentos/contract/accounting';
 import { monthOf } from '@cuentos/domain/accounting/month';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endAgain, readEndings } from '../../../platform/db/endings.ts';
 import { get, refusal } from '../../../testing/calls.ts';
-import { type Books, openBooks } from '../testing/accounting-fixture.ts';
+import { type AccountedShop, openAccountedShop } from '../testing/accounting-fixture.ts';
 
 /** Tests of an accountant's link: the pages that it opens, and the events that end it. */
-let books: Books;
+let books: AccountedShop;
 beforeAll(async () => {
-  books = await openBooks();
+  books = await openAccountedShop();
   await books.decide('issuer');
 });
 afterAll(async () => books.close());
 
-const DAY_MS = 86_400_000;
 const LINKS = '/api/admin/accountant_links';
 
 let lastNetwork = 0;

@@ -64,7 +64,7 @@ export function createAccountantLinkService(deps: Deps) {
       });
     },
     /**
-     * Lets the holder of a link in, and notes the use; the log has the first of a day.
+     * Lets the holder of a link in, and notes the use; the audit log gets the first one of each day.
      * @throws {AppError} too_many_requests, accountant_link_unknown, accountant_link_over
      */
     async enter(token: string, address: string): Promise<void> {
@@ -77,6 +77,7 @@ export function createAccountantLinkService(deps: Deps) {
 
 const dayOf = (time: number): string => formatCivilDate(santiagoDate(time));
 
+/** @throws {AppError} accountant_link_unknown, accountant_link_over */
 async function noteUse({ db, clock }: Deps, token: string): Promise<void> {
   const now = clock.now();
   await db.withTx(async (tx) => {

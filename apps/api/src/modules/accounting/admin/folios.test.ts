@@ -6,12 +6,12 @@ import { endAgain, readEndings } from '../../../platform/db/endings.ts';
 import type { TaxDocument } from '../../../ports/tax-documents.ts';
 import { get, refusal } from '../../../testing/calls.ts';
 import { createAccountingService, documentsForCopy } from '../service.ts';
-import { type Books, openBooks, type Paid } from '../testing/accounting-fixture.ts';
+import { type AccountedShop, openAccountedShop, type Paid } from '../testing/accounting-fixture.ts';
 
 /** Documents that are issued outside of the shop, and the folios that admins note of them. */
-let books: Books;
+let books: AccountedShop;
 beforeAll(async () => {
-  books = await openBooks();
+  books = await openAccountedShop();
 });
 afterAll(async () => books.close());
 beforeEach(async () => books.decide('issuer'));

@@ -9,8 +9,8 @@ import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
 import { formOptions } from '../../../testing/multipart.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../../orders/testing/open-shop.ts';
 
-/** A shop with a payment server whose money is looked at by an accountant. */
-export interface Books {
+/** A shop with a payment server, and the calls of its accountant. */
+export interface AccountedShop {
   readonly shop: TestShop;
   readonly admin: SignedIn;
   /** Headers of a session opened now, so that tests may set the clock. */
@@ -21,6 +21,7 @@ export interface Books {
   pay(...prices: readonly number[]): Promise<Paid>;
   /** Another payment of an order, told to the shop. */
   payAgain(bought: Bought, change?: object): Promise<number>;
+  /** Changes a payment at the sandbox and waits until the shop has settled it. */
   move(paymentId: number, change: object): Promise<void>;
   month(at?: number): Promise<AccountingMonth>;
   csv(at?: number): Promise<string[][]>;
@@ -53,7 +54,7 @@ const documentsIn = async (shop: TestShop) =>
     .execute();
 
 /** Opens it with a seller, whom every document names. */
-export async function openBooks(env: Readonly<Record<string, string>> = {}): Promise<Books> {
+export async function openAccountedShop(env: Readonly<Record<string, string>> = {}): Promise<AccountedShop> {
   const shop = await openShop({ SELLER_NAME: 'Ana Rojas', SELLER_TAX_ID: '12.345.678-5', ...env });
   const admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
   let lastPayment = 7000;

@@ -5,7 +5,6 @@ import { mailsTo, sendRecoveries, tokenIn } from '../../../testing/mails.ts';
 
 export let test: TestApp;
 
-export const MINUTE_MS = 60_000;
 export const NEW_PASSWORD = 'otra-clave-bien-larga';
 export const post = async (url: string, payload?: object | string, headers = {}, remoteAddress = '203.0.113.1') =>
   test.app.inject({ method: 'POST', url, remoteAddress, headers, ...(payload === undefined ? {} : { payload }) });

@@ -1,6 +1,7 @@
 import type { PersonMail } from '@cuentos/contract/mails';
 import type { AdminOrder } from '@cuentos/contract/orders';
 import type { Entitlement } from '@cuentos/contract/entitlements';
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { get, refusal } from '../../../testing/calls.ts';
 import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => shop.close());
 
-async function decided(action: 'approved' | 'rejected' | 'pending') {
+async function orderWithPayment(action: 'approved' | 'rejected' | 'pending') {
   const [reader, part] = [await shop.reader(), await shop.part()];
   const bought = await shop.buy(reader, part.id);
   await shop.click(bought, action);
@@ -36,7 +37,11 @@ const only = (rows: readonly AdminOrder[], { order_id: id }: Bought) => rows.fil
 
 describe('payments that bought nothing yet', () => {
   it('stand among the purchases: under way as long as they are, rejected for a month, paid never', async () => {
-    const [pending, rejected, paid] = [await decided('pending'), await decided('rejected'), await decided('approved')];
+    const [pending, rejected, paid] = [
+      await orderWithPayment('pending'),
+      await orderWithPayment('rejected'),
+      await orderWithPayment('approved'),
+    ];
     const rows = await unfinished();
     expect(only(rows, pending.bought)).toMatchObject([
       {
@@ -50,7 +55,7 @@ describe('payments that bought nothing yet', () => {
     expect(only(rows, rejected.bought)).toMatchObject([{ state: 'rejected', payments: [{ status: 'rejected' }] }]);
     expect(only(rows, paid.bought)).toEqual([]);
     const start = shop.clock.time;
-    shop.clock.time += 31 * 86_400_000;
+    shop.clock.time += 31 * DAY_MS;
     admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
     const later = await unfinished();
     expect([only(later, pending.bought).length, only(later, rejected.bought).length]).toEqual([1, 0]);
@@ -59,7 +64,7 @@ describe('payments that bought nothing yet', () => {
   });
 
   it('lists a pending order of long ago beside any number of rejected ones of this month', async () => {
-    const pending = (await decided('pending')).bought.order_id;
+    const pending = (await orderWithPayment('pending')).bought.order_id;
     const { handle } = shop.ports.db;
     const row = await handle.selectFrom('orders').selectAll().where('id', '=', pending).executeTakeFirstOrThrow();
     await handle.updateTable('orders').set({ created_at: 1 }).where('id', '=', pending).execute();
@@ -82,7 +87,7 @@ describe('payments that bought nothing yet', () => {
 
 describe('a number', () => {
   it('finds a purchase by the number of a payment or an order, whole or as a buyer reads it aloud', async () => {
-    const { bought, payment, part } = await decided('approved');
+    const { bought, payment, part } = await orderWithPayment('approved');
     const { provider_payment_id: number } = payment;
     for (const q of [number, `#${number}`, ` ${bought.order_id} `, bought.order_id.toUpperCase()]) {
       expect(
@@ -100,7 +105,7 @@ describe('a number', () => {
   });
 
   it('finds an order by the number of a pending payment, before any right exists', async () => {
-    const { bought, payment } = await decided('pending');
+    const { bought, payment } = await orderWithPayment('pending');
     expect(await purchases(payment.provider_payment_id)).toEqual([]);
     expect((await unfinished(payment.provider_payment_id)).map(({ id }) => id)).toEqual([bought.order_id]);
   });
@@ -108,7 +113,7 @@ describe('a number', () => {
 
 describe('the orders of a person', () => {
   it('tell amounts, states, numbers, and what was opened', async () => {
-    const { reader, part, bought, payment } = await decided('approved');
+    const { reader, part, bought, payment } = await orderWithPayment('approved');
     expect(await ordersOf(reader)).toMatchObject([
       {
         id: bought.order_id,
@@ -141,7 +146,7 @@ describe('the orders of a person', () => {
   });
 
   it('tell which part its buyer took back by herself', async () => {
-    const { reader, part, bought } = await decided('approved');
+    const { reader, part, bought } = await orderWithPayment('approved');
     expect(await ordersOf(reader)).toMatchObject([{ items: [{ withdrawn_at: null }] }]);
     await shop.services.refunds.withdraw({ userId: reader.id, orderId: bought.order_id, partId: part.id });
     await shop.settled();
@@ -152,7 +157,7 @@ describe('the orders of a person', () => {
   });
 
   it('lists the orders of this person alone', async () => {
-    await decided('approved');
+    await orderWithPayment('approved');
     expect(await ordersOf(await shop.reader())).toEqual([]);
     expect(refusal(await get(shop, `/api/admin/users/${crypto.randomUUID()}/orders`, admin.headers)).code).toBe(
       'user_not_found',
@@ -162,7 +167,7 @@ describe('the orders of a person', () => {
 
 describe('the mails of a person', () => {
   it('are listed without their text; the receipt is sent once more, to the address of today', async () => {
-    const { reader } = await decided('approved');
+    const { reader } = await orderWithPayment('approved');
     const [receipt] = await mailsOf(reader);
     expect(receipt).toMatchObject({ state: 'waiting', can_resend: true, recipient: `${reader.id}@ejemplo.cl` });
     expect(JSON.stringify(receipt)).not.toContain('contrato');
@@ -192,8 +197,8 @@ describe('the mails of a person', () => {
   });
 
   it('sends no mail again with a one-time link, and none of another person', async () => {
-    const { reader } = await decided('approved');
-    const other = await decided('approved');
+    const { reader } = await orderWithPayment('approved');
+    const other = await orderWithPayment('approved');
     const [foreign] = await mailsOf(other.reader);
     expect(refusal(await resend(reader, foreign!.id))).toMatchObject({ status: 404 });
     const { handle } = shop.ports.db;

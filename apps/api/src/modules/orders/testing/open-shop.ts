@@ -1,3 +1,4 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { noticeSignature } from '../../../adapters/mercadopago/notice-signature.ts';
@@ -24,8 +25,6 @@ import type { SaleSettings } from '../context.ts';
 import { createSaleServices, type SaleServices } from '../module.ts';
 import type { GiftLinks } from '../../gifts/links.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Settings of a sale in a process of its own, without mails to the shop. */
 export const saleSettings: SaleSettings = {

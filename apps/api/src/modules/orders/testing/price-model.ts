@@ -1,7 +1,6 @@
+import { DAY_MS } from '@cuentos/domain/time/durations';
 import type { BookPartRow } from '../../../platform/db/tables/books.ts';
 import type { TestShop } from './open-shop.ts';
-
-const DAY_MS = 86_400_000;
 
 interface PartTerms {
   readonly value: number;

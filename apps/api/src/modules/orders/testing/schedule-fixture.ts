@@ -4,8 +4,6 @@ import { type Bought, openShop, type Reader, type TestShop } from './open-shop.t
 
 /** Time that the slowest machine needs for a sample, ms. */
 export const PATIENCE_MS = 600_000;
-export const MINUTE_MS = 60_000;
-export const DAY_S = 86_400;
 
 export let shop: TestShop;
 let lastId = 10_000;

@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Bought, openShop, type Reader, type TestShop } from './open-shop.ts';
 
-export const MINUTE_MS = 60_000;
-export const DAY_S = 86_400;
-
+/** Set by {@link stageSettlement}. */
 export let shop: TestShop;
+/** Buyer of the test that runs; set by {@link openOrder}. */
 export let reader: Reader;
 let lastId = 1000;
 
@@ -14,17 +13,18 @@ export function newPaymentId(): number {
 }
 
 /** An order ready to pay, its part, and an id for a payment of it. */
-export async function open(): Promise<{ bought: Bought; partId: string; paymentId: number }> {
+export async function openOrder(): Promise<{ bought: Bought; partId: string; paymentId: number }> {
   reader = await shop.reader();
   const part = await shop.part();
   return { bought: await shop.buy(reader, part.id), partId: part.id, paymentId: newPaymentId() };
 }
 
-export const stateOf = async (bought: Bought): Promise<string> => (await shop.rows.order(bought.order_id)).state;
-export const owns = async (partId: string): Promise<number> => (await shop.rows.owned(reader.id, partId)).length;
+export const storedState = async (bought: Bought): Promise<string> => (await shop.rows.order(bought.order_id)).state;
+export const ownershipCount = async (partId: string): Promise<number> =>
+  (await shop.rows.owned(reader.id, partId)).length;
 export const receipts = async () =>
   (await shop.rows.mails('receipt')).filter((mail) => mail.recipient.startsWith(reader.id));
-export const orderState = async (bought: Bought): Promise<string> => {
+export const answeredState = async (bought: Bought): Promise<string> => {
   const response = await shop.request(`/api/orders/${bought.order_id}`, { headers: await reader.headers() });
   return ((await response.json()) as { state: string }).state;
 };

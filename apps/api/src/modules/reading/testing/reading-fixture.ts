@@ -7,7 +7,6 @@ import { addOwner, type SignedIn } from '../../../testing/fixtures.ts';
 import type { BookPartRow, BookRow } from '../../../platform/db/tables/books.ts';
 
 export const CFI = 'epubcfi(/6/4!/4/2/1:0)';
-export const DAY_MS = 86_400_000;
 export const notFound = { status: 404, code: 'part_not_found' };
 
 export let test: TestApp;

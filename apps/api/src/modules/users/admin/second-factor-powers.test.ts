@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,6 @@ import { mailsTo } from '../../../testing/mails.ts';
 import { addEnrolledAdmin, codeAt, enrol, FACTOR_URL } from '../../auth/testing/second-factor-fixture.ts';
 import { addPasskey, enterWith, PASSKEYS_URL, passkeysOf } from '../../auth/testing/software-authenticator.ts';
 
-const MINUTE_MS = 60_000;
 let test: TestApp;
 beforeEach(async () => {
   test = await buildTestApp();

@@ -14,8 +14,8 @@ export let routes: KnownRoute[];
 export const foreignIds: string[] = [];
 
 /** An answer to bad input: a refusal in the contract's form, or a success that tells nothing of others. */
-export function answersSafely(response: LightMyRequestResponse, what: string): true {
-  // It answers within its time whatever hangs; on a machine that does other work all of it may be over.
+export function expectSafeAnswer(response: LightMyRequestResponse, what: string): true {
+  // Readiness answers 503 when a check takes too long, which a busy machine may cause.
   if (what.startsWith('GET /health/ready') && response.statusCode === 503) return true;
   expect(response.statusCode, what).toBeLessThan(500);
   for (const secret of SECRETS) expect(response.body, what).not.toContain(secret);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../../../testing/fake-api.ts';
@@ -5,8 +6,6 @@ import { useCaptcha } from './use-captcha.ts';
 
 const solve = vi.hoisted(() => vi.fn<(action: string) => Promise<string>>());
 vi.mock('./solve-altcha.ts', () => ({ solveAltcha: solve }));
-
-const MINUTE_MS = 60_000;
 
 beforeEach(() => {
   let solved = 0;

@@ -19,7 +19,7 @@ import { DeletedBooks } from './books-screen.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { partTexts as t } from './texts.ts';
 
-/** As many are found with the eyes. */
+/** Up to so many books need no search. */
 const MANY_BOOKS = 10;
 
 /** 'Partes de libros': choose a book, then show or hide its parts. The address names the book that is shown. */

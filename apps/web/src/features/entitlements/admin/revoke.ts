@@ -15,7 +15,7 @@ interface RevocationAction {
   readonly giveBack: (userId: string, partId: string) => Promise<unknown>;
 }
 
-/** @param onChanged the list may be another one, after the act and after taking it back */
+/** @param onChanged is called when the list may have changed: after the revocation, and after its undo */
 async function askToTake(
   row: Entitlement,
   onChanged: () => unknown,

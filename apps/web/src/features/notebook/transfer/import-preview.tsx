@@ -22,7 +22,7 @@ export function ImportPreview({ preview, busy, onBring, onOther }: ImportPreview
     () =>
       preview.books.map((book) => ({
         ...book,
-        partId: chosen.get(book.key) ?? (chosen.has(book.key) ? null : book.partId),
+        partId: chosen.has(book.key) ? (chosen.get(book.key) ?? null) : book.partId,
       })),
     [preview, chosen],
   );

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { onReturn } from '../../../device/connection.ts';
 import { fetchBook } from '../../books/fetch-books.ts';
 
-/** The shop's book at this moment; `unknown` until the shop answers, `gone` when it has no such book. */
+/**
+ * The shop's book at this moment; `unknown` until the shop answers, `away` while it
+ * cannot be reached, `gone` when it has no such book.
+ */
 export type KnownBook = PublicBook | 'unknown' | 'away' | 'gone';
 
 /** Asked for while the last pages are read; again when the line is back. */
@@ -38,5 +41,6 @@ export function nextPart(book: PublicBook, partId: string): PublicPart | null {
   return at === -1 ? null : (book.parts[at + 1] ?? null);
 }
 
+/** The part of the book; null where book or part is not known. */
 export const partOf = (book: KnownBook, partId: string): PublicPart | null =>
   typeof book === 'string' ? null : (book.parts.find(({ id }) => id === partId) ?? null);

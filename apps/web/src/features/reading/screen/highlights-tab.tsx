@@ -7,7 +7,7 @@ import { HighlightList } from '../../highlights/highlight-list.tsx';
 import type { Passage } from '../../notebook/quote-card/quote-link.ts';
 import type { QuoteSource } from '../../notebook/quote-card/quote-source.ts';
 import { panelTexts as t } from '../panel-texts.ts';
-import type { ReaderProps } from './settings-panel.tsx';
+import type { ReaderProps } from '../tools/reading-tools.ts';
 
 const QuoteDialog = lazy(async () => ({
   default: (await import('../../notebook/quote-card/quote-dialog.tsx')).QuoteDialog,

@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.resetAllMocks();
 });
 
-it('a wish that comes before the code waits for it, and the code is fetched once', async () => {
+it('a request that comes before the code waits for it, and the code is fetched once', async () => {
   let arrive: (arrived: Code) => void = () => {};
   vi.mocked(overlaysCode).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
   const loader = loaderOf(true);
@@ -48,7 +48,7 @@ it('a wish that comes before the code waits for it, and the code is fetched once
   expect(loader.snapshot().overlays).toBe(overlays);
 });
 
-it('says a sentence when the code cannot be had, and the next wish asks for it again', async () => {
+it('says a sentence when the code cannot be had, and the next request asks for it again', async () => {
   vi.mocked(overlaysCode).mockRejectedValueOnce(new TypeError('no connection')).mockResolvedValue(code);
   const loader = loaderOf(true);
   loader.whenHere((here) => here.open({ search: true }));

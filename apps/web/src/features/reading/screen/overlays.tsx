@@ -11,11 +11,11 @@ import type { ReadingSession } from '../reading-session.ts';
 import { panelTexts as t } from '../panel-texts.ts';
 import { progressTexts } from '../texts.ts';
 import type { OwnedEnd } from '../end/owned-end.tsx';
-import { ReadingTools } from '../tools/reading-tools.ts';
+import { type ReaderProps, ReadingTools } from '../tools/reading-tools.ts';
 import { toolCode } from '../tools/tool-code.ts';
 import { isTutorialDue, tutorialWasClosed } from '../tutorial/tutorial-flag.ts';
 import { LinkQuestion, PlaceQuestion, PreviewQuestion, SessionOver } from './questions.tsx';
-import { ReaderPanel, type ReaderProps } from './settings-panel.tsx';
+import { ReaderPanel } from './settings-panel.tsx';
 
 const SearchSheet = lazy(async () => ({ default: (await toolCode.search()).SearchSheet }));
 const Tutorial = lazy(async () => ({ default: (await toolCode.tutorial()).Tutorial }));
@@ -24,13 +24,8 @@ const PictureView = lazy(async () => ({ default: (await toolCode.picture()).Pict
 const PlaceSlider = lazy(async () => ({ default: (await toolCode.slider()).PlaceSlider }));
 const SpeechBar = lazy(async () => ({ default: (await toolCode.speech()).SpeechBar }));
 
-interface OpenToolsProps {
-  readonly session: ReadingSession;
-  readonly tools: ReadingTools;
-}
-
 /** The tools that lie over the page. */
-function OpenTools({ session, tools }: OpenToolsProps) {
+function OpenTools({ session, tools }: ReaderProps) {
   const { search, tutorial, note, picture, slider } = useStore(tools);
   const { reader } = session;
   const closeTutorial = () => {
@@ -81,7 +76,7 @@ function OpenTools({ session, tools }: OpenToolsProps) {
 }
 
 /** The voice's bar between page and foot, while it is wanted. */
-function OpenSpeech({ session, tools }: OpenToolsProps) {
+function OpenSpeech({ session, tools }: ReaderProps) {
   const { speech } = useStore(tools);
   const { reader } = session;
   if (!speech || !reader) return null;
@@ -93,7 +88,7 @@ function OpenSpeech({ session, tools }: OpenToolsProps) {
 }
 
 /** Between page and foot: what turns the page for who cannot see it, and the voice. */
-function BelowPage(props: OpenToolsProps) {
+function BelowPage(props: ReaderProps) {
   useBarKeys(props.session);
   return (
     <>
@@ -120,7 +115,7 @@ const turnButton =
   'sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:bottom-1 focus-visible:z-30 focus-visible:min-h-11 focus-visible:rounded-2 focus-visible:border focus-visible:border-(--rd-line) focus-visible:bg-(--rd-chrome) focus-visible:px-4';
 
 /** The ways to turn that a screen reader finds, where taps and swipes are its own; what they show is read out. */
-function PageTurns({ session, tools }: OpenToolsProps) {
+function PageTurns({ session, tools }: ReaderProps) {
   const { place, pastEnd } = useStore(session);
   const { speech } = useStore(tools);
   const pageText = usePageSaid(session, place, speech);
@@ -229,7 +224,7 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
  * page. Until then `session.hasEnd` is false and a turn on the last page does nothing: without the code the reader would
  * see a page that cannot be turned back.
  */
-function EndOfPart({ session, tools }: OpenToolsProps) {
+function EndOfPart({ session, tools }: ReaderProps) {
   const { place } = useStore(session);
   const { sample } = session.book;
   const [End, setEnd] = useState<typeof OwnedEnd | null>(null);

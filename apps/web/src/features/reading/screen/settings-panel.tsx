@@ -4,11 +4,10 @@ import { useLayer } from '../../../ui/overlays/use-layer.ts';
 import { PartDownload } from '../../library/device-state.tsx';
 import { highlightTexts } from '../../highlights/texts.ts';
 import { goToChapter } from '../jumps.ts';
-import type { ReadingSession } from '../reading-session.ts';
 import { panelTexts as t } from '../panel-texts.ts';
 import { ThemeTab } from '../themes/theme-tab.tsx';
 import type { SavedTheme, ThemeChange } from '../themes/themes.ts';
-import type { ReadingTools } from '../tools/reading-tools.ts';
+import type { ReaderProps } from '../tools/reading-tools.ts';
 import { HighlightsTab } from './highlights-tab.tsx';
 import { ReaderSheet } from './reader-sheet.tsx';
 import { SectionsTab } from './sections-tab.tsx';
@@ -116,12 +115,6 @@ function TabList({ current, shownTabs, highlights, onChange }: TabListProps) {
       ))}
     </div>
   );
-}
-
-/** The book that a part of the reading screen is about. */
-export interface ReaderProps {
-  readonly session: ReadingSession;
-  readonly tools: ReadingTools;
 }
 
 /** The panel with what its tabs need. */

@@ -120,3 +120,9 @@ async function warmUp(reader: NonNullable<ReadingSession['reader']>): Promise<vo
   const { search, slider, note, picture } = toolCode;
   await Promise.allSettled([search(), slider(), note(), picture(), reader.search('').next()]);
 }
+
+/** The book that a part of the reading screen is about, and what lies over its page. */
+export interface ReaderProps {
+  readonly session: ReadingSession;
+  readonly tools: ReadingTools;
+}
