@@ -229,9 +229,21 @@ const todayShots: readonly Shot[] = [
     prepare: async (page) => {
       const waiting = [
         { ...nothing, kind: 'dispute', count: 1, due_at: '2026-11-28T02:59:59.000Z', amount: 1490 },
-        { ...nothing, kind: 'data_request', count: 1, due_at: '2099-12-02T02:59:59.000Z', person: 'Inés Vidal' },
+        {
+          ...nothing,
+          kind: 'data_request',
+          count: 1,
+          due_at: '2099-12-02T02:59:59.000Z',
+          person: { id: 'ines', name: 'Inés Vidal' },
+        },
         { ...nothing, kind: 'payment', count: 2, since: '2026-11-20T15:00:00.000Z', amount: 2980 },
-        { ...nothing, kind: 'message', count: 2, since: '2026-11-24T18:00:00.000Z', person: 'Tomás Araya' },
+        {
+          ...nothing,
+          kind: 'message',
+          count: 2,
+          since: '2026-11-24T18:00:00.000Z',
+          person: { id: null, name: 'Tomás Araya' },
+        },
         { ...nothing, kind: 'document', count: 1, since: '2026-11-24T18:00:00.000Z', amount: 1782 },
         { ...nothing, kind: 'mail', count: 3 },
         { ...nothing, kind: 'setup', count: 1 },

@@ -22,7 +22,7 @@ export function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
   const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
   const isFirst = monthSpan(before) === null;
   return (
-    <fieldset aria-label={t.month} className="-ml-3 flex items-center gap-1 print:ml-0">
+    <fieldset aria-label={t.month} className="-ml-3 flex min-w-0 items-center gap-1 print:ml-0">
       <Button
         variant="quiet"
         className="disabled:bg-transparent print:hidden"
@@ -31,7 +31,10 @@ export function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
         icon={<ChevronLeft aria-hidden="true" />}
         onClick={() => onChange(before)}
       />
-      <h2 aria-live="polite" className="type-1 min-w-[12.5rem] text-center first-letter:uppercase print:text-left">
+      <h2
+        aria-live="polite"
+        className="type-1 min-w-[min(12.5rem,50vw)] text-center first-letter:uppercase print:text-left"
+      >
         {monthName(month)}
       </h2>
       <Button

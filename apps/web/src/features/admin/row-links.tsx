@@ -15,15 +15,17 @@ export function RowLink({ to, children }: RowLinkProps) {
   return (
     <Link
       to={to}
-      className="-my-3 inline-block min-w-11 py-3 leading-6 font-medium text-accent underline underline-offset-[0.22em]"
+      className="-my-2.5 inline-block min-w-11 py-2.5 leading-6 font-medium text-accent underline underline-offset-[0.22em]"
     >
       {children}
     </Link>
   );
 }
 
-/** Classes of a box whose lines hold links: where rows are blocks for fingers, the areas of two lines do not overlap. */
+/** Classes of a box whose lines are links, each of which has 44 px of its own where rows are blocks for fingers. */
 export const linkLines = 'grid justify-items-start as-blocks:gap-y-5';
+/** The same for links in one text, which break where they like. */
+export const linkText = 'as-blocks:leading-11';
 
 /** A person's name, linked to the person's details; plain text without an account, or once the account is deleted. */
 export function PersonLink({ id, name }: { readonly id: string | null; readonly name: string }) {

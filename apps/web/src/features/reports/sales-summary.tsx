@@ -193,7 +193,7 @@ function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
     <div className="flex flex-wrap items-start gap-3">
       <SelectField
         label={t.period}
-        className="w-56 md:w-80"
+        className="w-56 max-w-full md:w-80"
         value={preset}
         hint={preset === 'own' ? undefined : words}
         onChange={(event) => choose(event.target.value)}

@@ -26,7 +26,16 @@ import { EmptyPocketDrawing } from '../../ui/pictures/drawings.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { adminQueryOf } from '../admin/admin-call.ts';
 import { formatMinute } from '../admin/dates.ts';
-import { CodeLink, Naming, type NamingWords, PartLink, partsPath, PersonLink } from '../admin/row-links.tsx';
+import {
+  CodeLink,
+  linkLines,
+  linkText,
+  Naming,
+  type NamingWords,
+  PartLink,
+  partsPath,
+  PersonLink,
+} from '../admin/row-links.tsx';
 import { countWaiting, WAITING_EVERY_MS, waitingPlaces } from '../admin/waiting.ts';
 import { todayTexts as t } from './texts.ts';
 
@@ -149,7 +158,7 @@ function Section({ title, aside, children }: SectionProps) {
   );
 }
 
-const quietLink = `${buttonClass({ variant: 'quiet' })} max-md:justify-self-start max-md:px-0 md:-mr-2.5`;
+const quietLink = `${buttonClass({ variant: 'quiet' })} max-md:min-w-11 max-md:justify-start max-md:justify-self-start max-md:px-0 md:-mr-2.5`;
 
 /** Everything that waits, what expires first. */
 function WaitingRows({ rows }: { readonly rows: readonly WaitingRow[] }) {
@@ -291,9 +300,11 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-line py-3 text-[0.9375rem] leading-[1.4] md:grid-cols-[3.75rem_minmax(0,1fr)_auto]">
       <span className="figures text-sm text-ink-3 max-md:col-span-full">{timeOf(order.at, now)}</span>
-      <div className="min-w-0 [overflow-wrap:anywhere]">
-        <PersonLink {...person} />
-        <span className="block">
+      <div className={`${linkLines} min-w-0 [overflow-wrap:anywhere]`}>
+        <span>
+          <PersonLink {...person} />
+        </span>
+        <span className={linkText}>
           {parts.map((part, index) => (
             <Fragment key={part.id}>
               {index > 0 && ', '}
@@ -302,7 +313,7 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
           ))}
         </span>
         {(how !== '' || code !== null) && (
-          <span className="block text-xs text-ink-3">
+          <span className="text-xs text-ink-3">
             {how}
             {code !== null && (
               <>
@@ -367,7 +378,7 @@ function ComingEntry({ row, area, isNext, isLast }: ComingEntryProps) {
       />
       {!isLast && <span aria-hidden="true" className="seam-y absolute top-[2.65rem] -bottom-5 left-2" />}
       <p className="figures text-[0.9375rem] leading-[1.3] font-semibold">{whenOf(row.at)}</p>
-      <div className="min-w-0 [overflow-wrap:anywhere]">
+      <div className={`${linkLines} min-w-0 [overflow-wrap:anywhere]`}>
         <h3 className="font-serif text-[1.0625rem] leading-[1.4] font-[560]">
           <Naming words={title} name={named.title} />
         </h3>

@@ -275,7 +275,7 @@ interface ProfileCardProps {
 function ProfileCard({ person, isPending, notice, rows }: ProfileCardProps) {
   return (
     <>
-      {person && <h2 className="type-2 break-words">{person.name}</h2>}
+      {person && <h2 className="type-2 [overflow-wrap:anywhere]">{person.name}</h2>}
       {person && <p className="mt-0.5 break-all text-ink-2">{person.email}</p>}
       {isPending ? <RowsWaiting hasName={person !== null} /> : <ProfileRows notice={notice} rows={rows} />}
     </>

@@ -84,7 +84,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form noValidate onSubmit={send} className="flex h-full max-h-[inherit] flex-col">
         <header className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-5 md:pl-7">
-          <div className="py-2">
+          <div className="min-w-0 py-2 [overflow-wrap:anywhere]">
             <h2 className="type-1">{title}</h2>
             {text && <p className="mt-1 text-sm text-ink-2">{text}</p>}
           </div>
@@ -99,7 +99,7 @@ export function FormDialog(props: FormDialogProps) {
             <Banner title={notice} />
           </div>
         )}
-        <footer ref={foot} className="flex justify-end gap-2 border-t border-line px-5 py-3.5 md:px-7">
+        <footer ref={foot} className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5 md:px-7">
           <Button onClick={leave}>{t.cancel}</Button>
           <Button type="submit" variant="primary" busy={busy}>
             {submit}

@@ -25,7 +25,7 @@ import { adminCall, downloadFile, adminQueryOf } from '../../admin/admin-call.ts
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
-import { PartLinks, PersonLink } from '../../admin/row-links.tsx';
+import { linkLines, linkText, PartLinks, PersonLink } from '../../admin/row-links.tsx';
 import { MonthChooser } from '../month-chooser.tsx';
 import { MonthSums } from '../month-sums.tsx';
 import { signed } from '../signed-pesos.ts';
@@ -249,10 +249,10 @@ function columnsOf(acts: RowHandlers): Column<MonthRow>[] {
 
 function Order({ row: { buyer, titles, payment_number: number, method } }: { readonly row: MonthRow }) {
   return (
-    <div className="figures [overflow-wrap:anywhere]">
+    <div className={`${linkLines} figures [overflow-wrap:anywhere]`}>
       <p>{buyer ? <PersonLink {...buyer} /> : t.nobody}</p>
       {titles.length > 0 && (
-        <p className="text-xs text-ink-2">
+        <p className={`${linkText} text-xs text-ink-2`}>
           <PartLinks titles={titles} />
         </p>
       )}

@@ -6,27 +6,25 @@ import { Link } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
-import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { DeletedRows } from '../../admin/deleted-rows.tsx';
-import { offerUndo } from '../../admin/offer-undo.ts';
+import { partsPath } from '../../admin/row-links.tsx';
 import {
   booksQuery,
   cacheBook,
   DELETED_BOOKS_KEY,
   deleteBook,
-  draftForm,
   fetchDeletedBooks,
   orderShelf,
   type Powers,
   reloadShelf,
   restoreDeleted,
-  saveBook,
 } from './api.ts';
 import { BookForm } from './book-form.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { bookTexts as t } from './texts.ts';
+import { useBookToggle } from './use-book-toggle.ts';
 import { WholeList } from './whole-list.tsx';
 
 type OpenModal = { readonly action: 'CREATE' } | { readonly action: 'UPDATE' | 'DELETE'; readonly book: AdminBook };
@@ -36,7 +34,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
   const client = useQueryClient();
   const books = useQuery(booksQuery);
   const [modal, setModal] = useState<OpenModal | null>(null);
-  const toggle = useDraftToggle();
+  const toggle = useBookToggle();
   const shelf = useHandOrder({ queryKey: booksQuery.queryKey, save: orderShelf, texts: t });
   return (
     <>
@@ -105,24 +103,7 @@ export function DeletedBooks() {
   );
 }
 
-/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
-function useDraftToggle() {
-  const client = useQueryClient();
-  const { sending, send } = useAdminMutation({
-    call: (book: AdminBook) => saveBook(book.id, draftForm(!book.is_draft)),
-    onDone: (saved, before) => {
-      cacheBook(client, saved);
-      offerUndo(saved.is_draft ? t.drafted : t.ready, {
-        undo: () => saveBook(before.id, draftForm(before.is_draft)),
-        onEnd: () => reloadShelf(client),
-      });
-    },
-    texts: { byCode: { book_not_found: t.gone }, failed: t.saveFailed },
-  });
-  return { toggling: sending?.id ?? null, toggle: send };
-}
-
-interface Actions extends ReturnType<typeof useDraftToggle>, HandOrder {
+interface Actions extends ReturnType<typeof useBookToggle>, HandOrder {
   readonly open: (modal: OpenModal) => void;
 }
 
@@ -148,15 +129,17 @@ function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
       id: 'description',
       label: t.columns.description,
       className: 'md:w-2/5',
-      cell: ({ description, part_count: parts }) => (
+      cell: ({ id, description, part_count: parts }) => (
         <>
           <span className="line-clamp-2">{description}</span>
-          <span className="text-xs text-ink-3">{t.partCount(parts)}</span>
-          {parts === 0 && (
-            <Link to="../book-parts" relative="path" className="link ml-2 inline-block py-1 text-xs">
-              {t.addParts}
-            </Link>
-          )}
+          <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-ink-3">
+            {t.partCount(parts)}
+            {parts === 0 && (
+              <Link to={partsPath(id, powers)} className="link -my-2.5 inline-block min-w-11 py-2.5 leading-6">
+                {t.addParts}
+              </Link>
+            )}
+          </span>
         </>
       ),
     },

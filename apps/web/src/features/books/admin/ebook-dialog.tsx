@@ -110,7 +110,7 @@ function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
       <EditionPages part={part} edition={edition} name={name} />
       {edition.state === 'superseded' ? (
         <details>
-          <summary className="inline-flex min-h-8 cursor-pointer items-center text-sm font-medium text-accent">
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent">
             {t.reportTitle}
           </summary>
           <EditionReport findings={edition.report} />
@@ -307,7 +307,7 @@ function Group({ title, icon, findings }: GroupProps) {
             </p>
             {files.length > 0 && (
               <details className="text-ink-2">
-                <summary className="inline-flex min-h-8 cursor-pointer items-center font-medium text-accent">
+                <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent">
                   {t.files(files.length)}
                 </summary>
                 <ul className="pl-4 text-xs [overflow-wrap:anywhere]">

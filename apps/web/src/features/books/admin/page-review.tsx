@@ -134,7 +134,7 @@ function Places({ title, places, part, edition }: PlacesProps) {
   if (places.length === 0) return null;
   return (
     <details open={places[0]?.fault !== null}>
-      <summary className="inline-flex min-h-8 cursor-pointer items-center text-sm font-medium text-accent">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium text-accent">
         {`${title} (${places.length})`}
       </summary>
       <ul className="border-t border-line">

@@ -18,6 +18,7 @@ import { booksQuery, partsQuery, type Powers } from './api.ts';
 import { DeletedBooks } from './books-screen.tsx';
 import { PartsTable } from './parts-table.tsx';
 import { partTexts as t } from './texts.ts';
+import { useBookToggle } from './use-book-toggle.ts';
 
 /** Up to so many books need no search. */
 const MANY_BOOKS = 10;
@@ -166,6 +167,7 @@ function BookRow({ book, powers, isShown, isCreating, onToggle }: BookRowProps) 
           {isShown ? t.hide : t.show}
         </Button>
       </div>
+      {isShown && book.is_draft && book.part_count > 0 && <DraftBook book={book} powers={powers} />}
       {isShown && (
         // The book's own rule closes the table too.
         <div id={id} className="mt-5 max-md:[&_tbody>tr:last-child]:border-0 md:[&_tbody>tr:last-child>td]:border-0">
@@ -173,6 +175,26 @@ function BookRow({ book, powers, isShown, isCreating, onToggle }: BookRowProps) 
         </div>
       )}
     </li>
+  );
+}
+
+/** Says that parts which are ready are in no shop as long as their book is a draft. */
+function DraftBook({ book, powers }: Pick<BookRowProps, 'book' | 'powers'>) {
+  const { toggling, toggle } = useBookToggle();
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-2 bg-info-soft py-1 pr-1 pl-3.5 text-sm text-info">
+      <p className="py-2">{powers === 'admin' ? t.draftBook : t.draftBookWritter}</p>
+      {powers === 'admin' && (
+        <Button
+          variant="quiet"
+          busy={toggling === book.id}
+          aria-label={t.activateBookOf(book.name)}
+          onClick={() => toggle(book)}
+        >
+          {t.activateBook}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -53,6 +53,22 @@ it('an admin activates: is_draft goes the other way round, and the toast says so
   expect(button('Eliminar: El faro')).not.toBeNull();
 });
 
+it('beside the parts of a draft book stands that nobody sees them; an admin activates it there, a writter does not', async () => {
+  const draft = { ...book, part_count: 1 };
+  const answers = {
+    'GET /api/admin/books': { body: [draft] },
+    'PUT /api/admin/books/b': { body: { ...draft, is_draft: false } },
+  };
+  open(<PartsPage powers="writter" />, answers, '/?libro=b');
+  expect(await screen.findByText(/nadie ve sus partes hasta que administración lo active/)).toBeTruthy();
+  expect(button('Activar el libro: El faro')).toBeNull();
+  cleanup();
+  open(<PartsPage powers="admin" />, answers, '/?libro=b');
+  fireEvent.click(await screen.findByRole('button', { name: 'Activar el libro: El faro' }));
+  await waitFor(() => expect(toasts()).toContain('Libro listo para ser publicado'));
+  await waitFor(() => expect(screen.queryByText(/El libro está en borrador/)).toBeNull());
+});
+
 it('an active book without parts is in preparation', async () => {
   open(<BooksPage powers="admin" />, {
     'GET /api/admin/books': { body: [{ ...book, is_draft: false, part_count: 0 }] },

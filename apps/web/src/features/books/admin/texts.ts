@@ -15,6 +15,10 @@ export const partTexts = {
   hideOf: (name: string) => `Ocultar partes de ${name}`,
   counts: (parts: number, drafts: number | null) =>
     `${parts === 0 ? 'Sin partes' : parts === 1 ? '1 parte' : `${parts} partes`}${drafts ? `, ${drafts} en borrador` : ''}`,
+  draftBook: 'El libro está en borrador: aunque sus partes estén activas, nadie las ve en la tienda.',
+  draftBookWritter: 'El libro está en borrador: nadie ve sus partes hasta que administración lo active.',
+  activateBook: 'Activar el libro',
+  activateBookOf: (name: string) => `Activar el libro: ${name}`,
   noBooks: { title: 'Todavía no hay libros', text: 'Crea primero el libro; después podrás agregarle partes.' },
   toBooks: 'Ir a Libros',
   sample: 'Muestra',

@@ -21,7 +21,7 @@ import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatFormDay } from '../../admin/dates.ts';
 import { GoneDrafts } from '../../admin/gone-drafts.tsx';
-import { PartLink, PersonLink, PurchasesLink } from '../../admin/row-links.tsx';
+import { linkText, PartLink, PersonLink, PurchasesLink } from '../../admin/row-links.tsx';
 import { findRow, pagesOf, usePagedList } from '../../admin/use-paged-list.ts';
 import { DiscountCodeForm, writtenText } from './discount-code-form.tsx';
 import { discountCodeTexts as t } from './texts.ts';
@@ -58,7 +58,7 @@ function People({ row: { code, people, people_count: count } }: { readonly row: 
   if (people.length === 0) return null;
   const more = count - people.length;
   return (
-    <p className="[overflow-wrap:anywhere]">
+    <p className={`${linkText} wrap-break-word`}>
       {people.map((person, index) => (
         <Fragment key={person.id ?? `${index}`}>
           {index > 0 && ', '}

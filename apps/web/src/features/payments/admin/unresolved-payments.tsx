@@ -13,7 +13,7 @@ import { ask } from '../../../ui/overlays/confirm.ts';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { explainedFailures, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
-import { PartLinks, PersonLink } from '../../admin/row-links.tsx';
+import { linkText, PartLinks, PersonLink } from '../../admin/row-links.tsx';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { unresolvedPaymentsQuery, refundPayment, reloadAfterRefund, retryPayment, settlePayment } from './api.ts';
 import { useReasonForm } from './reason-form.tsx';
@@ -115,7 +115,7 @@ function columns(actions: RowActions, probeAt: string | null): Column<Unresolved
           {buyer ? <PersonLink {...buyer} /> : t.openNobody}
           <span className="figures block font-sans text-xs font-normal text-ink-3">{t.openPayment(number)}</span>
           {titles.length > 0 && (
-            <span className="block font-sans text-xs font-normal text-ink-3">
+            <span className={`${linkText} block font-sans text-xs font-normal text-ink-3`}>
               <PartLinks titles={titles} />
             </span>
           )}

@@ -174,7 +174,7 @@ function PortraitField({ picture, error, onPicture }: PortraitFieldProps) {
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-5">
         <PortraitFrame picture={picture} />
-        <div className="grid min-w-[14rem] flex-1 content-start gap-3">
+        <div className="grid min-w-[min(14rem,100%)] flex-1 content-start gap-3">
           <p id={`${id}-about`} className="text-sm text-ink-2">
             {t.portraitText}
           </p>
