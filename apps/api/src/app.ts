@@ -13,6 +13,7 @@ import { registerApiDocs } from './platform/http/api-docs.ts';
 import { installSecurityHeaders, securityHeaders } from './platform/http/security-headers.ts';
 import { installForms } from './platform/http/read-form.ts';
 import { loggerOptions, logRequests, type LogStream } from './platform/log/request-log.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Modules } from './modules.ts';
 
@@ -24,7 +25,7 @@ export async function buildApp(
   config: Config,
   ports: Ports,
   { services, routes }: Pick<Modules, 'services' | 'routes'>,
-  logTo?: LogStream,
+  { logTo, tracing = null }: { readonly logTo?: LogStream | undefined; readonly tracing?: Tracing | null } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL, readTrustProxy(config.TRUST_PROXY) !== false, logTo),
@@ -40,6 +41,7 @@ export async function buildApp(
   closeIdleUntilTheEnd(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  tracing?.install(app);
   installErrorHandler(app);
   logRequests(app);
   await installMetrics(app, config.METRICS_TOKEN, services.monitoring.figures);

@@ -20,6 +20,7 @@ import { readSecrets, type Secrets } from './platform/config/secrets.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { openDb } from './platform/db/open-db.ts';
 import { startStep } from './platform/start-failure.ts';
+import type { Tracing } from './platform/tracing/tracing.ts';
 import type { Db } from './platform/db/db.ts';
 import type { AnalyticsPort } from './ports/analytics.ts';
 import type { CaptchaPort } from './ports/captcha.ts';
@@ -54,17 +55,20 @@ const systemClock: Clock = { now: () => Date.now() };
  * Opens database and files and picks the adapter of every port by the settings; the only place that does.
  * @param patient for commands, whose work in the database may take as long as it needs.
  */
-export async function composeShop(config: Config, { patient = false } = {}): Promise<Shop> {
+export async function composeShop(
+  config: Config,
+  { patient = false, tracing = null }: { readonly patient?: boolean; readonly tracing?: Tracing | null } = {},
+): Promise<Shop> {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS, dataDir } = config;
   await startStep('data', config, async () => prepareDataFolder(dataDir));
   const secrets = await startStep('data', config, () => readSecrets(dataDir, AUTH_SECRET, AUTH_SECRET_PREVIOUS));
   const place = { dataDir, databaseUrl: config.DATABASE_URL };
   const { db, left } = await startStep('database', config, async () => {
     const schema = await withPatience(place, async (slow) => migrate(slow, migrations, systemClock.now(), 'expand'));
-    return { db: await openDb({ ...place, patient }), left: schema.left };
+    return { db: await openDb({ ...place, patient, onStatement: tracing?.onStatement }), left: schema.left };
   });
   const { storage, links } = pickStorage(config, secrets);
-  const mail = pickMail(config);
+  const mail = tracing ? tracing.mail(pickMail(config)) : pickMail(config);
   const captcha = pickCaptcha(config, secrets, db);
   const sandbox = config.sandbox ? openSandbox(config, secrets, db, systemClock) : null;
   const naming = { storeName: () => config.STORE_NAME };

@@ -16,6 +16,7 @@ import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
 import { shopVersion } from './platform/shop-version.ts';
 import { startStep } from './platform/start-failure.ts';
+import { startTracing } from './platform/tracing/start-tracing.ts';
 import { type Running, stopOnSignal } from './platform/stop-on-signal.ts';
 
 /** Starts the shop and keeps it running until SIGTERM or SIGINT. */
@@ -34,7 +35,8 @@ export async function runServer(): Promise<void> {
 async function start(): Promise<Running> {
   const config = readConfig(process.env);
   await startStep('listen', config, async () => provePort(config));
-  const shop = await composeShop(config);
+  const tracing = await startTracing(config);
+  const shop = await composeShop(config, { tracing });
   if (config.production) await refuseDemoPassword(shop);
   const { ports, modules, services } = shop;
   // Elsewhere than on this machine it may come later than the shop.
@@ -42,7 +44,7 @@ async function start(): Promise<Running> {
   const { presence } = services;
   await presence.beat();
   presence.start();
-  const app = await buildApp(config, ports, modules);
+  const app = await buildApp(config, ports, modules, { tracing });
   if (shop.sandbox) await shop.sandbox.register(app);
   const pages = createPageServices({
     config,
@@ -54,7 +56,8 @@ async function start(): Promise<Running> {
   });
   const makePages = await registerPages(app, pages, ports);
   const unwatch = services.shop.watch();
-  const jobs = createJobRunner({ db: ports.db, log: app.log }, modules.jobs());
+  const allJobs = modules.jobs();
+  const jobs = createJobRunner({ db: ports.db, log: app.log }, tracing ? allJobs.map(tracing.job) : allJobs);
   process.on('uncaughtException', (error) => {
     app.log.fatal({ request_id: 'process', failure: safeError(error) }, 'uncaught exception');
     process.exit(1);
@@ -76,6 +79,7 @@ async function start(): Promise<Running> {
   const close = async (): Promise<void> => {
     unwatch();
     await presence.stop().catch(() => undefined);
+    await tracing?.stop();
     await shop.close();
   };
   return { app, jobs, leave: services.readiness.leave, drainMs: config.DRAIN_SECONDS * SECOND_MS, close };

@@ -13,8 +13,11 @@ import { buildApp } from '../app.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { readSecrets, type Secrets } from '../platform/config/secrets.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import type { StatementListener } from '../platform/db/db.ts';
 import { openDb } from '../platform/db/open-db.ts';
 import type { LogStream } from '../platform/log/request-log.ts';
+import { startTracing } from '../platform/tracing/start-tracing.ts';
+import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { OutgoingMail } from '../ports/mail.ts';
 import type { Ports } from '../ports/ports.ts';
 import { assembleModules, type Modules } from '../modules.ts';
@@ -31,6 +34,8 @@ export interface TestApp {
   readonly services: Modules['services'];
   readonly clock: { time: number; now(): number };
   readonly sandbox: PaymentSandbox;
+  /** Null unless `env` names a receiver. */
+  readonly tracing: Tracing | null;
   /** Limit of time that ends a call of the payment provider. */
   readonly providerTime: { limit(): AbortSignal };
   /** Mails that the outbox job handed over. */
@@ -74,9 +79,14 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     ...(database.url ? { DATABASE_URL: database.url } : {}),
     ...env,
   });
+  const tracing = await startTracing(config);
+  const onStatement: StatementListener = (statement) => {
+    readStatement(statement);
+    tracing?.onStatement(statement);
+  };
   const clock = { time: TEST_NOW, now: () => clock.time };
   const sentMails: OutgoingMail[] = [];
-  const db = await openDb({ dataDir: folder, databaseUrl: config.DATABASE_URL, onStatement: readStatement });
+  const db = await openDb({ dataDir: folder, databaseUrl: config.DATABASE_URL, onStatement });
   await migrate(db, migrations, clock.now());
   const secrets = readSecrets(folder, config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const storage = createLocalStorage({ folder: join(folder, 'files'), secret: secrets.fileLink });
@@ -113,7 +123,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
   };
   const modules = assembleModules({ config, ports, secrets });
   await modules.services.shop.open();
-  const app = await buildApp(config, ports, modules, log);
+  const app = await buildApp(config, ports, modules, { logTo: log, tracing });
   await sandbox.register(app);
   await app.ready();
   return {
@@ -125,6 +135,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     services: modules.services,
     clock,
     sandbox,
+    tracing,
     providerTime,
     sentMails,
     async close() {
@@ -132,6 +143,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
       const cutOff = setInterval(() => app.server.closeAllConnections(), 200);
       await app.close();
       clearInterval(cutOff);
+      await tracing?.stop();
       await db.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

@@ -172,6 +172,7 @@ const SECRET_SETTINGS = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly (keyof Config)[];
 /** Shorter ones would take ordinary words away. */
 const SHORTEST_SECRET = 4;

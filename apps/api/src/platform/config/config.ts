@@ -41,6 +41,8 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   METRICS_TOKEN: z.string().min(16).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: optional,
   STORE_NAME: z.string().trim().min(1).max(60).default('Cuentos de Bolsillo'),
   SELLER_NAME: optional,
   SELLER_TAX_ID: optional,
