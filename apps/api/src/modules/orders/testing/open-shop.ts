@@ -114,20 +114,33 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
   const origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   const { db } = test.ports;
   const secrets = readSecrets(test.config.dataDir, test.config.AUTH_SECRET);
-  const secret = secrets.sandboxNotice;
   const giftLinks = createGiftLinks(test.services.shop.sender, { current: secrets.gift, earlier: secrets.giftBefore });
-  const request = async (path: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(`${origin}${path}`, { redirect: 'manual', ...init });
-  const control = async (method: string, path: string, body: object): Promise<unknown> => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await request(`/sandbox/mercadopago/_control/${path}`, {
-      method,
-      headers,
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
-    return response.json();
+  const request: Request = async (path, init = {}) => fetch(`${origin}${path}`, { redirect: 'manual', ...init });
+  return {
+    ...test,
+    origin,
+    giftLinks,
+    request,
+    ...buyerCalls(request),
+    ...sandboxCalls(test, request, secrets.sandboxNotice),
+    reader: async () => addReader(test),
+    part: async (change, book) => addPart(test, change, book),
+    settled: async () => test.services.payments.idle(),
+    startProcess(payments = test.ports.payments) {
+      const { clock } = test.ports;
+      const limiter = { hit: async () => true, undo: async () => {} } as never;
+      const { seller } = test.services.shop;
+      return createSaleServices({ db, clock, payments, limiter, seller, settings: saleSettings, giftLinks });
+    },
+    forget: async (what) => forget(db, what),
+    rows: rowsOf(db),
   };
+}
+
+type Request = TestShop['request'];
+
+/** Calls of a buyer's browser, to the shop and to the sandbox's checkout page. */
+function buyerCalls(request: Request): Pick<TestShop, 'buy' | 'tryToBuy' | 'click'> {
   const preference = async (reader: Reader, partId: string, init: RequestInit = {}): Promise<Response> =>
     request(`/api/user_book_parts/get_preference_id/${partId}`, {
       method: 'POST',
@@ -135,12 +148,6 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       headers: { ...(await reader.headers()), ...(init.headers as Record<string, string> | undefined) },
     });
   return {
-    ...test,
-    origin,
-    giftLinks,
-    request,
-    reader: async () => addReader(test),
-    part: async (change, book) => addPart(test, change, book),
     async buy(reader, ...partIds) {
       const response = await preference(reader, partIds[0] ?? '', partIds.length > 1 ? bodyOf(partIds) : {});
       if (response.status !== 200) throw new Error(`buying answered ${response.status}: ${await response.text()}`);
@@ -159,12 +166,33 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       if (response.status !== 303) throw new Error(`the checkout page answered ${response.status}`);
       return new URL(response.headers.get('location') ?? '');
     },
+  };
+}
+
+/** Control of the payment sandbox, and its notices; `secret` signs them. */
+function sandboxCalls(
+  test: TestApp,
+  request: Request,
+  secret: string,
+): Pick<TestShop, 'setPayment' | 'setChargeback' | 'decideRefund' | 'setSwitches' | 'notify'> {
+  const control = async (method: string, path: string, body: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await request(`/sandbox/mercadopago/_control/${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
     setPayment: async (id, change) => (await control('PUT', `payments/${id}`, change)) as SandboxPayment,
     async setChargeback(paymentId, change = {}) {
       await control('PUT', `payments/${paymentId}/chargeback`, { ...change, notify: true });
     },
     async decideRefund(paymentId, status, { notify } = { notify: false }) {
-      const rows = db.handle.selectFrom('sandbox_payments').select('body').where('id', '=', String(paymentId));
+      const { handle } = test.ports.db;
+      const rows = handle.selectFrom('sandbox_payments').select('body').where('id', '=', String(paymentId));
       const { body } = await rows.executeTakeFirstOrThrow();
       const refund = (JSON.parse(body) as SandboxPayment).refunds.at(-1)?.id ?? 0;
       await control('PUT', `payments/${paymentId}/refunds/${refund}`, { status, notify });
@@ -190,30 +218,26 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       await response.arrayBuffer();
       return response.status;
     },
-    settled: async () => test.services.payments.idle(),
-    startProcess(payments = test.ports.payments) {
-      const { clock } = test.ports;
-      const limiter = { hit: async () => true, undo: async () => {} } as never;
-      const { seller } = test.services.shop;
-      return createSaleServices({ db, clock, payments, limiter, seller, settings: saleSettings, giftLinks });
-    },
-    forget: async (what) => forget(db, what),
-    rows: {
-      order: async (id) => db.handle.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-      payments: async () => db.handle.selectFrom('payments').selectAll().orderBy('id').execute(),
-      refunds: async () => db.handle.selectFrom('refunds').selectAll().orderBy('id').execute(),
-      owned: async (readerId, partId) =>
-        db.handle
-          .selectFrom('entitlements')
-          .selectAll()
-          .where('user_id', '=', readerId)
-          .where('part_id', '=', partId)
-          .where('kind', '=', 'ownership')
-          .where('revoked_at', 'is', null)
-          .execute(),
-      mails: async (template) => db.handle.selectFrom('mails').selectAll().where('template', '=', template).execute(),
-      audits: async (action) => db.handle.selectFrom('audit_log').selectAll().where('action', '=', action).execute(),
-    },
+  };
+}
+
+/** Rows of a sale as they are stored. */
+function rowsOf({ handle }: Db): TestShop['rows'] {
+  return {
+    order: async (id) => handle.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    payments: async () => handle.selectFrom('payments').selectAll().orderBy('id').execute(),
+    refunds: async () => handle.selectFrom('refunds').selectAll().orderBy('id').execute(),
+    owned: async (readerId, partId) =>
+      handle
+        .selectFrom('entitlements')
+        .selectAll()
+        .where('user_id', '=', readerId)
+        .where('part_id', '=', partId)
+        .where('kind', '=', 'ownership')
+        .where('revoked_at', 'is', null)
+        .execute(),
+    mails: async (template) => handle.selectFrom('mails').selectAll().where('template', '=', template).execute(),
+    audits: async (action) => handle.selectFrom('audit_log').selectAll().where('action', '=', action).execute(),
   };
 }
 
