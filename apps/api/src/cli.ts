@@ -39,12 +39,16 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
     await runCommand(migrateSchema);
   },
   async backup() {
-    const { backup } = await import('./commands/backup.ts');
-    await runCommand(async (shop) => backup(shop, args));
+    const { backUp } = await import('./commands/back-up.ts');
+    await runCommand(async (shop) => backUp(shop, args));
   },
   async restore() {
     const { restore } = await import('./commands/restore.ts');
     await runCommand(async (shop) => restore(shop, args));
+  },
+  async drill() {
+    const { drill } = await import('./commands/drill.ts');
+    await runCommand(async (shop) => drill(shop, args));
   },
 };
 

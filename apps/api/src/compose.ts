@@ -1,15 +1,17 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { takePaymentNotice } from '@cuentos/contract/payments';
 import { migrations } from './platform/db/migrations.ts';
 import { createAltchaCaptcha } from './adapters/altcha/altcha-captcha.ts';
 import { createFileIssuer } from './adapters/file-issuer/file-issuer.ts';
 import { createGoogleIdentity } from './adapters/google/google-identity.ts';
+import { createFolderBackups } from './adapters/local-storage/folder-backups.ts';
 import { createLocalStorage } from './adapters/local-storage/local-storage.ts';
 import { createMailFiles, createSmtpMail } from './adapters/nodemailer/nodemailer-mail.ts';
 import { createMercadoPago, MERCADOPAGO_API } from './adapters/mercadopago/mercadopago-payments.ts';
 import { createPaymentSandbox, type PaymentSandbox } from './adapters/mercadopago-sandbox/payment-sandbox.ts';
 import { noCaptcha } from './adapters/no-captcha/no-captcha.ts';
 import { createPlausible } from './adapters/plausible/plausible-analytics.ts';
+import { createBucketBackups } from './adapters/s3-storage/bucket-backups.ts';
 import { createS3Storage } from './adapters/s3-storage/s3-storage.ts';
 import { createSiteverifyCaptcha } from './adapters/siteverify/siteverify-captcha.ts';
 import { createUmami } from './adapters/umami/umami-analytics.ts';
@@ -29,7 +31,7 @@ import type { IdentityPort } from './ports/identity.ts';
 import type { MailPort } from './ports/mail.ts';
 import type { Ports } from './ports/ports.ts';
 import type { PaymentPort } from './ports/payment.ts';
-import type { LinkOpener, StoragePort } from './ports/storage.ts';
+import type { BackupStore, LinkOpener, StoragePort } from './ports/storage.ts';
 import type { TaxDocumentIssuer } from './ports/tax-documents.ts';
 import { assembleModules, type Modules } from './modules.ts';
 
@@ -78,6 +80,7 @@ export async function composeShop(
     clock: systemClock,
     storage,
     links,
+    backups: pickBackups(config),
     mail,
     captcha,
     payments,
@@ -100,6 +103,7 @@ export async function composeShop(
     adapters: {
       database: db.engine === 'sqlite' ? `SQLite (${join(config.dataDir, 'shop.sqlite')})` : 'PostgreSQL',
       files: storage.name,
+      backups: ports.backups.place,
       mail: mail.name,
       captcha: captcha.info.provider,
       payments: config.sandbox ? 'embedded sandbox (no real money)' : 'Mercado Pago',
@@ -157,6 +161,24 @@ function pickStorage(config: Config, secrets: Secrets): { storage: StoragePort; 
   }
   const storage = createLocalStorage({ folder: join(config.dataDir, 'files'), secret: secrets.fileLink });
   return { storage, links: storage };
+}
+
+/** Backups in a folder that somebody names, such as that of a disk which was brought here. */
+export const folderBackups = (folder: string, dataDir: string): BackupStore => createFolderBackups(folder, dataDir);
+
+/** A bucket of its own account, one in the account of the shop's files, or a folder. */
+function pickBackups(config: Config): BackupStore {
+  const { BACKUP_S3_BUCKET: bucket, BACKUP_S3_PREFIX: prefix, BACKUP_DIR, dataDir } = config;
+  const endpoint = config.BACKUP_S3_ENDPOINT ?? config.S3_ENDPOINT;
+  const isOwn = config.BACKUP_S3_ENDPOINT !== undefined;
+  const accessKeyId = isOwn ? config.BACKUP_S3_ACCESS_KEY_ID : config.S3_ACCESS_KEY_ID;
+  const secretAccessKey = isOwn ? config.BACKUP_S3_SECRET_ACCESS_KEY : config.S3_SECRET_ACCESS_KEY;
+  if (bucket && endpoint && accessKeyId && secretAccessKey) {
+    const region = config.BACKUP_S3_REGION ?? (isOwn ? 'auto' : config.S3_REGION);
+    const isOfFiles = endpoint === config.S3_ENDPOINT && bucket === config.S3_BUCKET;
+    return createBucketBackups({ endpoint, bucket, region, accessKeyId, secretAccessKey, prefix, isOfFiles });
+  }
+  return createFolderBackups(resolve(BACKUP_DIR ?? join(dataDir, 'backups')), dataDir);
 }
 
 function pickMail(config: Config): MailPort {

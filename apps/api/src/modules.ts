@@ -1,6 +1,7 @@
 import { accountingModule } from './modules/accounting/module.ts';
 import { adminAccountingModule } from './modules/accounting/admin/module.ts';
 import { adminAnnouncementsModule } from './modules/announcements/admin/module.ts';
+import { adminBackupsModule } from './modules/backups/module.ts';
 import { adminBooksModule } from './modules/books/admin/module.ts';
 import { adminMessagesModule } from './modules/messages/admin/module.ts';
 import { adminPersonalDataModule } from './modules/personal-data/admin/module.ts';
@@ -79,6 +80,7 @@ export function assembleModules(context: Omit<ModuleContext, 'limiter'>) {
     .with(adminAccountingModule)
     .with(adminShopModule)
     .with(adminAnnouncementsModule)
+    .with(adminBackupsModule)
     .with(adminSetupModule)
     .with(todayModule)
     .with(anchoringModule);

@@ -8,6 +8,7 @@ type PlainAction =
   | `user.${'invited' | 'password_set' | 'sessions_closed' | 'deleted' | 'restored'}`
   | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'parts_ordered'}`
   | 'shelf.ordered'
+  | `backup.${'asked' | 'key_shown' | 'key_kept' | 'downloaded'}`
   | `part.${'activated' | 'deactivated' | 'archived' | 'restored' | 'recall_lifted'}`
   | `second_factor.${'added' | 'removed' | 'reset' | 'codes_replaced' | 'code_used'}`
   | `passkey.${'added' | 'removed'}`

@@ -64,6 +64,7 @@ export const screenRoutes = [
   '/admin/announcements',
   '/admin/log',
   '/admin/settings',
+  '/admin/backups',
   '/admin/shop',
   '/admin/setup',
   '/writter',

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { Shop } from '../compose.ts';
 import { editionFileKey, resourceKey } from '../modules/editions/service.ts';
 import { erasedAccounts } from '../modules/auth/service.ts';
-import { recordMaintenance } from '../modules/setup/service.ts';
+import { createSeal, readBackupKey, recordMaintenance } from '../modules/backups/service.ts';
 import { pictureKeys } from '../modules/books/service.ts';
 import { dumpTables, referencedFiles, type RowCounts } from '../platform/db/dump.ts';
 import { migrations } from '../platform/db/migrations.ts';
@@ -16,7 +17,7 @@ import { newId } from '../platform/db/new-id.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { FileMissing, type StoragePort } from '../ports/storage.ts';
 import { CommandFailure, commandStep, placesOf } from './run-command.ts';
-import { backupTexts as t } from './texts.ts';
+import { backupTexts as t, snapshotTexts } from './texts.ts';
 
 /** Description of the archive. It is the last entry, so that a cut archive has none. */
 export interface BackupManifest {
@@ -35,7 +36,7 @@ export interface BackupManifest {
 export const MANIFEST = 'manifest.json';
 
 /**
- * Writes one archive with every row and file of a running shop: rows first, in one snapshot, then the files they
+ * Writes one archive with every row and file of a running shop, encrypted when its name ends with `.age`: rows first, in one snapshot, then the files they
  * refer to, which never change. The same format on both engines, so it also moves a shop from one to the other.
  * @throws {CommandFailure} when files are missing, and the archive is written nevertheless with everything else; and when
  *   database, files or the archive's own disk fail, naming which and why.
@@ -50,7 +51,10 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
   await commandStep(own, async () => mkdir(dirname(target), { recursive: true, mode: 0o700 }));
   const archive = pack();
   // Readable for its owner only, because it holds addresses, password hashes and notes of every reader.
-  const writing = pipeline(archive, createGzip(), createWriteStream(draft, { mode: 0o600, flush: true }));
+  const file = createWriteStream(draft, { mode: 0o600, flush: true });
+  const writing = target.endsWith('.age')
+    ? pipeline(archive, createGzip(), await sealing(shop), file)
+    : pipeline(archive, createGzip(), file);
   try {
     const failed = writing.then(
       () => new Promise<never>(() => undefined),
@@ -76,6 +80,15 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
     await writing.catch(() => undefined);
     await rm(draft, { force: true });
   }
+}
+
+/** Encrypts what streams through it with the key of the backups. */
+export async function sealing({ config }: Pick<Shop, 'config'>) {
+  const { key } = await commandStep(snapshotTexts.keyFile(config.dataDir), async () => readBackupKey(config));
+  const seal = await createSeal(key);
+  return async function* sealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    yield* await seal.closeStream(Readable.from(source, { objectMode: false }));
+  };
 }
 
 /** File beside the archives with the numbers of accounts that were erased: an older archive still holds them. */
@@ -147,10 +160,16 @@ async function readWhole(storage: StoragePort, key: string): Promise<Buffer | nu
   }
 }
 
-async function add(archive: Pack, entries: Record<string, string>, name: string, bytes: Buffer): Promise<void> {
+/** Adds an entry to an archive and notes its hash. */
+export async function add(
+  archive: Pack,
+  entries: Record<string, string>,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
   entries[name] = createHash('sha256').update(bytes).digest('hex');
   await new Promise<void>((done, fail) => {
-    archive.entry({ name, size: bytes.length }, bytes, (error) => (error ? fail(error) : done()));
+    archive.entry({ name, size: bytes.length }, Buffer.from(bytes), (error) => (error ? fail(error) : done()));
   });
 }
 

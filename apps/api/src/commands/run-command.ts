@@ -45,17 +45,20 @@ export const placesOf = ({ config, ports }: Pick<Shop, 'config' | 'ports'>) => (
     ports.storage.origin === null
       ? t.folder(config.dataDir)
       : t.bucket(config.S3_BUCKET ?? '', config.S3_ENDPOINT ?? ''),
+  data: t.data(config.dataDir),
+  backups: ports.backups.kind === 'folder' ? t.backupFolder(ports.backups.place) : t.backupBucket(ports.backups.place),
 });
 
 /**
- * Runs a command on the shop that the settings describe, prints its sentence and sets the exit status.
+ * Runs a command on the shop that the settings describe, prints its sentence unless it is empty, and sets the exit status.
  * @param failed the status of a command that cannot be run.
  */
 export async function runCommand(command: (shop: Shop) => Promise<string>, failed = 1): Promise<void> {
   try {
     const shop = await composeShop(readConfig(process.env), { patient: true });
     try {
-      process.stdout.write(`${await command(shop)}\n`);
+      const sentence = await command(shop);
+      if (sentence !== '') process.stdout.write(`${sentence}\n`);
     } finally {
       await shop.close();
     }

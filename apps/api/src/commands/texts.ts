@@ -1,3 +1,5 @@
+import { SHOP_TIME_ZONE } from '@cuentos/domain/time/santiago-clock';
+
 /** Every sentence that a command prints. */
 export const commandTexts = {
   nothingChanged: 'No se cambió nada.',
@@ -5,6 +7,9 @@ export const commandTexts = {
   database: (place: string) => `La base de datos en ${place}`,
   folder: (place: string) => `El almacén de archivos en ${place}`,
   bucket: (bucket: string, endpoint: string) => `El almacén de archivos ${bucket} en ${endpoint}`,
+  data: (place: string) => `La carpeta de datos ${place}`,
+  backupFolder: (place: string) => `La carpeta de respaldos ${place}`,
+  backupBucket: (place: string) => `El balde de respaldos ${place}`,
 } as const;
 
 /** Usage of each command, for `--help`. */
@@ -20,9 +25,12 @@ export const usageTexts: Readonly<Record<string, string>> = {
     'npm run doctor\nDice qué falta antes de la primera venta. Termina con 0 si no falta nada, con 1 si falta algo y con 2 si no se pudo averiguar.',
   migrate:
     'npm run migrate\nTermina los cambios del esquema que dejan de servir a la versión anterior. Antes, detén los procesos de esa versión.',
-  backup: 'npm run backup -- ARCHIVO\nGuarda cada fila y cada archivo, con la tienda andando.',
+  backup:
+    'npm run backup -- ARCHIVO\nGuarda cada fila y cada archivo en uno solo, con la tienda andando; si se llama .age, con la clave de los respaldos.\nnpm run backup -- --now\nHace un respaldo como los de cada día, en su lugar.',
   restore:
-    'npm run restore -- ARCHIVO [--replace] [--trial]\nRepone un respaldo. Con --trial lo prueba en una tienda aparte; con --replace reemplaza lo que haya.',
+    'npm run restore -- ARCHIVO [--replace] [--trial]\nnpm run restore -- --from backups [--at DÍA] [--replace]\nRepone un respaldo. --list dice cuáles hay; --trial lo prueba en una tienda aparte; --replace reemplaza lo que haya.',
+  drill:
+    'npm run drill [-- --serve]\nRepone el último respaldo en un lugar pasajero, abre la tienda ahí y la revisa. No manda correos ni cobra. Con --serve la deja abierta para mirarla.',
 };
 
 export const createAdminTexts = {
@@ -80,17 +88,60 @@ export const backupTexts = {
     `Respaldo INCOMPLETO en ${target}. Archivos que la tienda ya no tiene (${missing.length}):\n${missing.join('\n')}`,
 } as const;
 
+/** Figures of a backup that a sentence names. */
+interface MadeBackup {
+  readonly rows: Readonly<Record<string, number>>;
+  readonly files: readonly unknown[];
+  readonly missing: readonly string[];
+  readonly checkedFiles: number;
+}
+
+export const snapshotTexts = {
+  another: 'Otro respaldo está en curso.',
+  keyFile: (folder: string) => `La clave de los respaldos, en ${folder}/backup.key,`,
+  rows: 'lo que se guardó de las filas',
+  done: ({ rows, files, missing, checkedFiles }: MadeBackup, place: string) => {
+    const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
+    const lost = missing.length === 0 ? '' : ` Archivos que la tienda ya no tiene: ${missing.length}.`;
+    return `Respaldo en ${place}, probado: ${count} filas y ${files.length} archivos, de los que se leyeron de nuevo ${checkedFiles}.${lost}`;
+  },
+} as const;
+
+const moments = new Intl.DateTimeFormat('es-CL', { dateStyle: 'short', timeStyle: 'short', timeZone: SHOP_TIME_ZONE });
+
+export const keptTexts = {
+  noKey: (folder: string) =>
+    `Falta la clave de los respaldos. Pon en BACKUP_KEY la que guardaste, o cópiala en ${folder}/backup.key, y repite. ${commandTexts.nothingChanged}`,
+  otherKey: (place: string, folder: string) =>
+    `${place} tiene respaldos de otra clave. Pon en BACKUP_KEY la que guardaste, o cópiala en ${folder}/backup.key, y repite. ${commandTexts.nothingChanged}`,
+  none: (place: string) => `${place} no tiene respaldos. ${commandTexts.nothingChanged}`,
+  noneBefore: (at: string) => `No hay un respaldo del ${at} ni de antes. Con --list ves cuáles hay.`,
+  badMoment: 'Con --at va un día, como 2026-11-18, o un minuto de Santiago, como 2026-11-18T04:30.',
+  unreadable: (id: string) => `El respaldo ${id} está dañado. Elige otro con --at. ${commandTexts.nothingChanged}`,
+  line: (madeAt: number, made: MadeBackup | null) => {
+    if (!made) return `${moments.format(madeAt)}  dañado`;
+    const rows = Object.values(made.rows).reduce((sum, each) => sum + each, 0);
+    return `${moments.format(madeAt)}  ${rows} filas, ${made.files.length} archivos`;
+  },
+} as const;
+
 const { nothingChanged } = commandTexts;
 
 export const restoreTexts = {
+  noFile: (path: string) => `No existe el archivo ${path}.`,
   usage: `Uso: npm run restore -- RESPALDO.tar.gz [--replace] [--beside-running] [--trial]
+     npm run restore -- --from backups|CARPETA [--at DÍA] [--list] [--replace] [--beside-running] [--trial]
 
+  --from             De dónde: una carpeta de respaldos, o backups, el lugar que dice la configuración.
+  --at               El último de un día (2026-11-18) o minuto (2026-11-18T04:30) de Santiago; sin él, el último.
+  --list             Dice cuáles hay.
   --replace          Cambia los datos de una tienda que ya los tiene.
   --beside-running   Repone aunque haya procesos de la tienda funcionando; lo que escriban desde ahora se agrega.
   --trial            Prueba el respaldo en una tienda aparte, que se borra al final. Nada cambia en esta.`,
   notEmpty: 'La tienda ya tiene datos. Con --replace se cambian por los del respaldo.',
   running: `La tienda está funcionando. Detenla y repite, o agrega --beside-running para reponer a su lado. ${nothingChanged}`,
   rowsMissing: `El respaldo no trae las filas que dice traer. ${nothingChanged}`,
+  brokenOrOtherKey: `El respaldo está dañado, o es de otra clave: pon en BACKUP_KEY la que guardaste y repite. ${nothingChanged}`,
   broken: `El respaldo está dañado o incompleto. ${nothingChanged}`,
   otherVersion: (isOlder: boolean) =>
     `El respaldo es de una versión ${isOlder ? 'anterior' : 'más nueva'} del programa, y esta no puede reponerlo. ${nothingChanged}`,
@@ -103,4 +154,19 @@ export const restoreTexts = {
   done: (madeAt: string, rows: number) =>
     `Respaldo del ${madeAt} repuesto: ${rows} filas. Todas las sesiones terminaron.`,
   missingFiles: (count: number) => ` Archivos que ya le faltaban al respaldo: ${count}.`,
+} as const;
+
+export const drillTexts = {
+  usage: 'Uso: npm run drill [-- --serve] [--from CARPETA] [--at DÍA] [--port PUERTO]',
+  refused: (step: string, status: number) => `El simulacro falló en «${step}»: la tienda repuesta contestó ${status}.`,
+  emptyChapter: (name: string) => `El simulacro falló: el primer capítulo de «${name}» está vacío.`,
+  done: (
+    restored: string,
+    { books, parts, ledger }: { readonly books: number; readonly parts: number; readonly ledger: number },
+    seconds: number,
+  ) =>
+    `Simulacro bueno en ${seconds.toFixed(1)} s. ${restored} Una cuenta nueva entró y abrió el primer capítulo de ${parts} partes de ${books} libros. Saldo del libro de dinero: ${ledger.toLocaleString('es-CL')} pesos, igual que en el respaldo. No salió nada: ni correos ni cobros.`,
+  serving: (origin: string) =>
+    `La tienda repuesta está en ${origin}, solo en este equipo. Ctrl+C la cierra y la borra.`,
+  closed: 'Cerrada y borrada.',
 } as const;

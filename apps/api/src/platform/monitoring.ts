@@ -19,7 +19,7 @@ export interface BacklogState {
 
 /** State of the shop that calls for an admin as long as it lasts. */
 export interface Condition {
-  readonly name: 'files' | 'disk' | 'mail-server' | 'backup';
+  readonly name: 'files' | 'disk' | 'mail-server' | 'backup' | 'backup-failed';
   /** Rejects while it cannot be found out. */
   holds(now: number): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import type { IdentityPort } from './identity.ts';
 import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
-import type { LinkOpener, StoragePort } from './storage.ts';
+import type { BackupStore, LinkOpener, StoragePort } from './storage.ts';
 import type { TaxDocumentIssuer } from './tax-documents.ts';
 
 /** Everything outside the process that the services need; chosen once, by `main.ts` or by a test. */
@@ -15,6 +15,8 @@ export interface Ports {
   readonly storage: StoragePort;
   /** Set when the shop itself answers the storage's links. */
   readonly links: LinkOpener | null;
+  /** Where the shop keeps the backups that it makes of itself. */
+  readonly backups: BackupStore;
   readonly mail: MailPort;
   readonly captcha: CaptchaPort;
   readonly payments: PaymentPort;

@@ -20,6 +20,26 @@ export interface StoragePort {
   sweep(now: number): Promise<void>;
 }
 
+/** A file as a listing tells it. */
+export interface StoredFile {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** When it was stored, epoch milliseconds, by the clock of whoever keeps it. */
+  readonly storedAt: number;
+}
+
+/** Where backups are kept: a storage of its own that says what it holds. */
+export interface BackupStore extends Pick<StoragePort, 'putBytes' | 'read' | 'delete' | 'sweep'> {
+  readonly kind: 'folder' | 'bucket';
+  /** The folder's path, or the bucket's name and the prefix in it. */
+  readonly place: string;
+  /** What a loss would take along with it: the disk of the shop's data, or the bucket of its files. */
+  shares(): Promise<'disk' | 'bucket' | null>;
+  /** Everything below a folder, or in all of the store for '', in no order. @throws {StorageUnavailable} */
+  list(folder: string): Promise<StoredFile[]>;
+}
+
 /** Content of a download link whose signature is valid. */
 export type SignedLink =
   | { readonly kind: 'valid'; readonly path: string }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { migrations } from '../platform/db/migrations.ts';
 import { createFileIssuer } from '../adapters/file-issuer/file-issuer.ts';
+import { createFolderBackups } from '../adapters/local-storage/folder-backups.ts';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createMercadoPago } from '../adapters/mercadopago/mercadopago-payments.ts';
 import { createPaymentSandbox, type PaymentSandbox } from '../adapters/mercadopago-sandbox/payment-sandbox.ts';
@@ -113,6 +114,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     clock,
     storage,
     links: storage,
+    backups: createFolderBackups(join(folder, 'backups'), folder),
     mail,
     captcha: noCaptcha,
     payments,

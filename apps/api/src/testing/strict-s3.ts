@@ -14,7 +14,7 @@ export const S3_TEST_KEYS = {
 /** An object store for tests that refuses whatever is not signed exactly (AWS Signature Version 4, header and query). */
 export interface StrictS3 {
   readonly endpoint: string;
-  readonly objects: Map<string, { body: Buffer; type: string }>;
+  readonly objects: Map<string, { body: Buffer; type: string; at: number }>;
   /** Answers every call with this status while set. */
   failWith: number | null;
   /** Fault of a proxy in between while set: it compresses, whatever was asked for, or stops in the middle of a body. */
@@ -97,6 +97,23 @@ function whyRefused(request: IncomingMessage, body: Buffer): string | null {
   return signature.length === right.length && timingSafeEqual(signature, right) ? null : 'SignatureDoesNotMatch';
 }
 
+/** Three objects a page, so that tests meet further pages. */
+const LISTED_AT_ONCE = 3;
+
+function listing(objects: StrictS3['objects'], { searchParams }: URL): string {
+  const keys = [...objects.keys()].filter((key) => key.startsWith(searchParams.get('prefix') ?? '')).toSorted();
+  const rest = keys.filter((key) => key > (searchParams.get('continuation-token') ?? ''));
+  const page = rest.slice(0, LISTED_AT_ONCE);
+  const entries = page.map((key) => {
+    const { body, at } = objects.get(key) ?? { body: Buffer.alloc(0), at: 0 };
+    const modified = new Date(at).toISOString();
+    return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><Size>${body.length}</Size></Contents>`;
+  });
+  const next = rest.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const more = `<IsTruncated>${next === '' ? 'false' : 'true'}</IsTruncated>`;
+  return `<ListBucketResult>${more}${next}${entries.join('')}</ListBucketResult>`;
+}
+
 function answer(
   { objects, between }: StrictS3,
   request: IncomingMessage,
@@ -108,14 +125,14 @@ function answer(
   if (bucket !== S3_TEST_KEYS.bucket) return response.writeHead(404).end();
   const key = decodeURIComponent(rest.join('/'));
   if (request.method === 'PUT') {
-    objects.set(key, { body, type: request.headers['content-type'] ?? '' });
+    objects.set(key, { body, type: request.headers['content-type'] ?? '', at: Date.now() });
     return response.writeHead(200).end();
   }
   if (request.method === 'DELETE') {
     objects.delete(key);
     return response.writeHead(204).end();
   }
-  if (key === '') return response.writeHead(200, { 'content-type': 'application/xml' }).end('<ListBucketResult/>');
+  if (key === '') return response.writeHead(200, { 'content-type': 'application/xml' }).end(listing(objects, url));
   const object = objects.get(key);
   if (!object) return response.writeHead(404).end();
   const disposition = url.searchParams.get('response-content-disposition');

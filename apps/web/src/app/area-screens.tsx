@@ -50,6 +50,7 @@ export const areaScreens: Readonly<Record<AreaPath, ComponentType>> = {
   ),
   '/admin/log': lazily(async () => (await import('../features/reports/reports-screen.tsx')).AdminLogScreen),
   '/admin/settings': lazily(async () => (await import('../features/reports/reports-screen.tsx')).AdminSettingsScreen),
+  '/admin/backups': lazily(async () => (await import('../features/backups/backups-screen.tsx')).AdminBackupsScreen),
   '/admin/announcements': lazily(
     async () => (await import('../features/announcements/admin/announcements-screen.tsx')).AdminAnnouncementsScreen,
   ),

@@ -14,6 +14,8 @@ interface LocalStorageOptions {
 
 /** A file that is being written, by a process and a number of its own. */
 const DRAFT = /\.\d+\.[0-9a-z]+\.part$/;
+/** Whether a name is that of a file which is being written, or was when its process was killed. */
+export const isDraft = (name: string): boolean => DRAFT.test(name);
 const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)*$/;
 
 /**
@@ -84,7 +86,7 @@ export function createLocalStorage({ folder, secret }: LocalStorageOptions): Sto
 async function sweepDrafts(folder: string, now: number): Promise<void> {
   const places = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const within = places.filter((place) => place.isDirectory()).map((place) => join(place.parentPath, place.name));
-  for (const place of [folder, ...within]) await sweepTemporary(place, (name) => DRAFT.test(name), now);
+  for (const place of [folder, ...within]) await sweepTemporary(place, isDraft, now);
 }
 
 /** Makes a folder that survives a power cut, with those above it. */

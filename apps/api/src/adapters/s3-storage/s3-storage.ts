@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { FileMissing, StorageUnavailable, type StoragePort } from '../../ports/storage.ts';
 
-interface S3Options {
+/** A bucket, and who reads and writes it. */
+export interface S3Options {
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
@@ -107,7 +108,7 @@ async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): 
  * signed request, which nothing holds once it is sent: collected as garbage, it would take its signal along, and a store
  * that hangs would never be given up.
  */
-async function send(client: AwsClient, url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+export async function send(client: AwsClient, url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const signed = await client.sign(url, init);
     // Leaves the header out of the signature, because proxies may change it.
@@ -148,11 +149,13 @@ async function inTime<T>(limit: number, ending: AbortController, call: () => Pro
   }
 }
 
-function unavailable(cause: unknown): never {
+/** Any fault of the line. @throws {StorageUnavailable} */
+export function unavailable(cause: unknown): never {
   throw new StorageUnavailable('the object store does not answer', { cause });
 }
 
-function refused({ status }: Response): StorageUnavailable {
+/** What a refusal of the store is to the shop. */
+export function refused({ status }: Response): StorageUnavailable {
   return new StorageUnavailable(`the object store answered ${status}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Figure } from '../../platform/http/metrics.ts';
+import { backupFigures } from '../backups/service.ts';
 import { lastRuns } from '../../platform/jobs/run-log.ts';
 import { diskRoom } from '../../platform/monitoring.ts';
 import { shopVersion } from '../../platform/shop-version.ts';
@@ -54,10 +55,11 @@ function databaseFigures(db: Db): Figure[] {
 async function storedFigures({ db, clock, watched }: Deps): Promise<Figure[]> {
   const now = clock.now();
   const states = await Promise.all(watched.backlogs.map(async ({ name, read }) => ({ name, ...(await read(now)) })));
-  const [runs, leases, alerts] = await Promise.all([
+  const [runs, leases, alerts, backups] = await Promise.all([
     lastRuns(db.read),
     repository.heldLeases(db.read),
     activeAlerts(db.read),
+    backupFigures(db),
   ]);
   const instants = (column: 'succeeded_at' | 'failed_at'): Figure['values'] =>
     runs.map((run) => ({ labels: { job: run.job }, value: (run[column] ?? 0) / 1000 }));
@@ -81,6 +83,13 @@ async function storedFigures({ db, clock, watched }: Deps): Promise<Figure[]> {
       instants('succeeded_at'),
     ),
     gauge('shop_job_last_failure_timestamp_seconds', 'Last run that failed, in any process.', instants('failed_at')),
+    gauge('shop_backup_last_success_timestamp_seconds', 'Last good backup; 0 without any.', [
+      { value: backups.goodAt / 1000 },
+    ]),
+    gauge('shop_backup_last_failure_timestamp_seconds', 'Last backup that failed; 0 without any.', [
+      { value: backups.badAt / 1000 },
+    ]),
+    gauge('shop_backup_size_bytes', 'Size of all that the newest backup needs.', [{ value: backups.size }]),
     gauge(
       'shop_job_lease',
       'Jobs that some process holds at this moment.',

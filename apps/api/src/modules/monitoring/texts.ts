@@ -77,7 +77,12 @@ export const alertTexts: Readonly<Record<AlertName, AlertText>> = {
   },
   backup: {
     title: 'Falta un respaldo reciente',
-    found: () => 'El último respaldo bueno tiene más de dos días.',
-    next: 'Haz uno con npm run backup y revisa por qué no se hizo solo.',
+    found: () => 'Hace más de dos días que no hay un respaldo bueno.',
+    next: 'En «Respaldos» (Ajustes, Servicios) haz uno y mira por qué no se hizo solo.',
+  },
+  'backup-failed': {
+    title: 'El último respaldo falló',
+    found: () => 'El último respaldo falló.',
+    next: 'En «Respaldos» (Ajustes, Servicios) dice qué falló. Arréglalo y haz uno.',
   },
 };

@@ -7,8 +7,6 @@ import {
 } from '@cuentos/contract/setup';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { newId } from '../../platform/db/new-id.ts';
-import type { Database } from '../../platform/db/schema.ts';
 import type { Caller } from '../../platform/http/access.ts';
 import { toIso } from '../../platform/to-iso.ts';
 import type { Ports } from '../../ports/ports.ts';
@@ -171,6 +169,9 @@ const SECRET_SETTINGS = [
   'SMTP_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'BACKUP_KEY',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly (keyof Config)[];
@@ -191,19 +192,4 @@ function credentialsIn(value: string | undefined): string[] {
   const { username, password } = new URL(value);
   const credentials = Buffer.from(`\u0000${decodeURIComponent(username)}\u0000${decodeURIComponent(password)}`);
   return [password, decodeURIComponent(password), credentials.toString('base64')].filter((text) => text !== '');
-}
-
-/** Writes down that the shop was saved or a backup put back; where a shop is moved to nothing else tells. */
-export async function recordMaintenance(
-  { db, clock }: Pick<Ports, 'db' | 'clock'>,
-  kind: Database['maintenance_runs']['kind'],
-  outcome: Database['maintenance_runs']['outcome'],
-): Promise<void> {
-  const now = clock.now();
-  await db.withTx(async (tx) => repository.insertRun(tx, { id: newId(now), kind, outcome, at: now }));
-}
-
-/** When the shop was saved last, epoch milliseconds; null when it never was. */
-export async function lastBackupAt(db: Db): Promise<number | null> {
-  return (await repository.lastRun(db, ['backup'], 'good'))?.at ?? null;
 }

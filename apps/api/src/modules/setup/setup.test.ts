@@ -15,7 +15,7 @@ import { type Authority, makeAuthority, trust } from '../../testing/certificates
 import { addBareEdition, addBook, addPart, addReader, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { shortenWaits } from '../../testing/short-waits.ts';
 import { S3_TEST_KEYS, startStrictS3 } from '../../testing/strict-s3.ts';
-import { recordMaintenance } from './service.ts';
+import { recordMaintenance } from '../backups/service.ts';
 import { startDns, startHttps, startProvider } from './testing/outside.ts';
 
 type Options = Parameters<typeof buildTestApp>[0];

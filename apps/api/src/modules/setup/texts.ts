@@ -209,9 +209,16 @@ export const findingTexts = {
   captchaSilentNext: 'Revisa la salida a internet del servidor, o vuelve a CAPTCHA_PROVIDER=altcha.',
 
   backupNone: 'Todavía no hay un respaldo.',
-  backupNoneNext: 'Haz uno con npm run backup y prográmalo cada día.',
+  backupNoneNext: 'La tienda hace uno cada día; el primero lo puedes hacer ahora.',
+  backupFailedNext: 'Arréglalo y haz uno: la tienda también lo intenta de nuevo por su cuenta.',
+  backupKey: (when: string) => `El último bueno es del ${when}. Su clave está solo en este servidor.`,
+  backupKeyNext: 'Guarda la clave en otro lugar: si el servidor se pierde, sin ella ningún respaldo se abre.',
+  backupShares: (when: string, shares: 'disk' | 'bucket') =>
+    `El último bueno es del ${when}, y está en ${shares === 'disk' ? 'el mismo disco que la tienda' : 'el mismo balde que los libros'}: se perderían juntos.`,
+  backupSharesNext: 'Pon los respaldos en otro disco (BACKUP_DIR) o en otro balde (BACKUP_S3_BUCKET).',
+  goToBackups: 'Ir a Respaldos',
   backupOld: (when: string) => `El último respaldo bueno es del ${when}.`,
-  backupOldNext: 'Programa npm run backup cada día.',
+  backupOldNext: 'Haz uno ahora y mira por qué no se hizo solo.',
   backupUntried: (when: string) => `El último bueno es del ${when}. Todavía no se ha probado reponer uno.`,
   backupUntriedNext: 'Prueba uno sin tocar la tienda: npm run restore -- RESPALDO.tar.gz --trial',
   backupReady: (when: string, tried: string) =>

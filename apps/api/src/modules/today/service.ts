@@ -12,7 +12,7 @@ import { countReleaseAddresses } from '../follows/service.ts';
 import { countGivenUp } from '../mail/service.ts';
 import type { PaymentService } from '../payments/service.ts';
 import { soldIn } from '../reports/service.ts';
-import { lastBackupAt } from '../setup/service.ts';
+import { hasBackupFailed, lastBackupAt } from '../backups/service.ts';
 import type { ShopService } from '../shop/service.ts';
 import * as repository from './repository.ts';
 
@@ -118,12 +118,13 @@ async function paymentRows({ payments, clock }: TodayDeps): Promise<WaitingRow[]
   ];
 }
 
-/** Null while the latest backup is young, and before the first sale, when there is nothing to lose. */
+/** Null while the latest backup is young and none failed since, and before the first sale, when there is nothing to lose. */
 async function backupRow({ db, clock }: TodayDeps): Promise<WaitingRow | null> {
   const [latestOrder] = await repository.latestOrders(db.read, 1);
   if (!latestOrder) return null;
   const madeAt = await lastBackupAt(db);
-  if (madeAt !== null && madeAt > clock.now() - BACKUP_OLD_MS) return null;
+  const isYoung = madeAt !== null && madeAt > clock.now() - BACKUP_OLD_MS;
+  if (isYoung && !(await hasBackupFailed(db))) return null;
   return { ...nothing, kind: 'backup', count: 1, since: toIso(madeAt) };
 }
 

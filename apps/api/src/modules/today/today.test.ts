@@ -9,7 +9,7 @@ import { get, refusal } from '../../testing/calls.ts';
 import { addReader, type SignedIn, wipe } from '../../testing/fixtures.ts';
 import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 import { queueMail } from '../mail/service.ts';
-import { recordMaintenance } from '../setup/service.ts';
+import { recordMaintenance } from '../backups/service.ts';
 
 let shop: TestShop;
 let admin: SignedIn;

@@ -87,6 +87,24 @@ const schema = z.object({
   S3_REGION: z.string().default('auto'),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  BACKUP_HOUR: z
+    .string()
+    .regex(/^(?:off|\d|1\d|2[0-3])$/, t.backupHour)
+    .default('4'),
+  BACKUP_KEY: optional.refine(
+    (value) => value === undefined || /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(value),
+    t.backupKey,
+  ),
+  BACKUP_DIR: optional,
+  BACKUP_S3_ENDPOINT: url.optional(),
+  BACKUP_S3_BUCKET: optional,
+  BACKUP_S3_REGION: optional,
+  BACKUP_S3_ACCESS_KEY_ID: optional,
+  BACKUP_S3_SECRET_ACCESS_KEY: optional,
+  BACKUP_S3_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9-]+(?:\/[a-z0-9-]+)*$/, t.backupPrefix)
+    .default('backups'),
   REQUIRE_SECOND_FACTOR: flag,
   LIMIT_LOGIN_FAILURES: z.coerce.number().int().min(1).default(5),
   LIMIT_ACCOUNT_FAILURES: z.coerce.number().int().min(1).default(10),
@@ -105,6 +123,8 @@ export interface Config extends Env {
   readonly production: boolean;
   /** Absolute path of the folder that holds database, files and outbox. */
   readonly dataDir: string;
+  /** Hour of Santiago at which the shop backs itself up, 0 to 23; null when it does not. */
+  readonly backupHour: number | null;
   /** Payments go to the embedded sandbox. */
   readonly sandbox: boolean;
   /** The sandbox's controls are open: they need no token, so never in production. */
@@ -140,6 +160,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...parsed.data,
     production,
     dataDir: resolve(parsed.data.DATA_DIR),
+    backupHour: parsed.data.BACKUP_HOUR === 'off' ? null : Number(parsed.data.BACKUP_HOUR),
     sandbox,
     sandboxControls: sandbox && !production,
   };
@@ -174,6 +195,21 @@ function halfConfigured(env: Env): string[] {
   if (env.DATABASE_URL && !env.AUTH_SECRET) {
     problems.push(t.sharedSecret);
   }
+  return [...problems, ...halfBackups(env)];
+}
+
+/** A bucket for backups may lie in the account of the shop's own: then its name is enough. */
+function halfBackups(env: Env): string[] {
+  const { BACKUP_DIR, BACKUP_S3_BUCKET, BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY } =
+    env;
+  const problems: string[] = [];
+  if (BACKUP_DIR && BACKUP_S3_BUCKET) problems.push(t.backupPlaces);
+  const own = { BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY };
+  const absent = Object.entries(own).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const isOwn = absent.length < 3;
+  if (isOwn && !BACKUP_S3_BUCKET) problems.push(t.missing('BACKUP_S3_BUCKET', 'BACKUP_S3_*'));
+  const needsOwn = BACKUP_S3_BUCKET !== undefined && env.S3_ENDPOINT === undefined;
+  if (absent.length > 0 && (isOwn || needsOwn)) problems.push(t.missing(absent.join(', '), 'BACKUP_S3_BUCKET'));
   return problems;
 }
 

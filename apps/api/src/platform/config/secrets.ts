@@ -37,6 +37,8 @@ export interface Secrets {
   readonly unsubscribe: Uint8Array;
   /** Signed such links before the secret was replaced. */
   readonly unsubscribeBefore: readonly Uint8Array[];
+  /** Signs the links to backups. */
+  readonly backupLink: Uint8Array;
   /** Signs the links of gifts. */
   readonly gift: Uint8Array;
   /** Signed them before the secret was replaced. */
@@ -77,6 +79,7 @@ export function readSecrets(dataDir: string, configured: string | undefined, pre
     factorSecretBefore: before.map((secret) => deriveFrom(secret, 'factor-secret')),
     unsubscribe: derive('unsubscribe'),
     unsubscribeBefore: before.map((secret) => deriveFrom(secret, 'unsubscribe')),
+    backupLink: derive('backup-link'),
     gift: derive('gift'),
     giftBefore: before.map((secret) => deriveFrom(secret, 'gift')),
   };

@@ -44,6 +44,13 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/users/me/second_factor/confirm': 'user',
   'DELETE /api/admin/users/{id}/second_factor': 'admin',
   'PUT /api/admin/shelf': 'admin',
+  'GET /api/admin/backups': 'admin',
+  'POST /api/admin/backups': 'admin',
+  'POST /api/admin/backups/key': 'admin',
+  'POST /api/admin/backups/key/kept': 'admin',
+  'POST /api/admin/backups/{id}/link': 'admin',
+  // Whoever has the link that an admin was given.
+  'GET /api/backups/{id}/archive': 'public',
   'GET /api/admin/setup': 'admin',
   'POST /api/admin/setup/{name}': 'admin',
   'POST /api/users/me/verify-email': 'user',

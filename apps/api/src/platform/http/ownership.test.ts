@@ -88,10 +88,12 @@ const free = [
   /^GET \/api\/samples\/\{/,
   // The address that follows is the caller's own; the id is a book of the shop.
   /^(PUT|DELETE) \/api\/follows\/\{/,
+  // The link is the right: an admin was given it.
+  /^GET \/api\/backups\/\{/,
   // The pocket is the caller's own; the id is a part of the shop.
   /^DELETE \/api\/pocket\/\{/,
   /^GET \/(images|files)\//,
-  /^\w+ \/api\/admin\/(shop|setup|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|messages|data_requests|discount_codes|recalls|accounting|accountant_links|tax_documents)\b/,
+  /^\w+ \/api\/admin\/(shop|setup|backups|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|messages|data_requests|discount_codes|recalls|accounting|accountant_links|tax_documents)\b/,
 ];
 
 let test: TestApp;

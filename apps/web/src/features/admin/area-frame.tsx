@@ -17,7 +17,12 @@ import { countWaiting, setupQuery, waitingPlaces, waitingQuery } from './waiting
 interface AreaTab {
   readonly to: string;
   readonly label: string;
+  /** A screen behind it, which one reaches from it. */
+  readonly behind?: string;
 }
+
+/** Addresses of a tab: its own and that of the screen behind it. */
+const addressesOf = ({ to, behind }: AreaTab): readonly string[] => (behind === undefined ? [to] : [to, behind]);
 
 /** An area of work: screens that belong together. */
 interface WorkArea {
@@ -64,7 +69,7 @@ const adminAreas: readonly WorkArea[] = [
     tabs: [
       { to: '/admin/shop', label: t.shop },
       { to: '/admin/setup', label: t.setup },
-      { to: '/admin/settings', label: t.settings },
+      { to: '/admin/settings', label: t.settings, behind: '/admin/backups' },
       { to: '/admin/data-requests', label: t.dataRequests },
       { to: '/admin/log', label: t.log },
     ],
@@ -133,13 +138,10 @@ function AreaFrame({ areas, waiting, wayOut }: AreaFrameProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const store = useStoreName();
-  const area = areas.find(({ tabs }) => tabs.some(({ to }) => to === pathname));
-  const tab = area?.tabs.find(({ to }) => to === pathname);
-  const counted: CountOf = (tabs) =>
-    countWaiting(
-      waiting,
-      tabs.map(({ to }) => to),
-    );
+  const isShown = (tab: AreaTab): boolean => addressesOf(tab).includes(pathname);
+  const area = areas.find(({ tabs }) => tabs.some(isShown));
+  const tab = area?.tabs.find(isShown);
+  const counted: CountOf = (tabs) => countWaiting(waiting, tabs.flatMap(addressesOf));
   useEffect(
     () =>
       adminAccess.onLost((lost) => {
@@ -168,7 +170,7 @@ function AreaFrame({ areas, waiting, wayOut }: AreaFrameProps) {
             {area && area.tabs.length > 1 && (
               <>
                 <h1 className="type-3">{area.label}</h1>
-                <TabLinks label={t.tabsLabel} tabs={area.tabs} current={pathname} counted={counted} />
+                <TabLinks label={t.tabsLabel} tabs={area.tabs} current={tab?.to ?? pathname} counted={counted} />
               </>
             )}
             <Suspense key={pathname} fallback={<TableSkeleton />}>
@@ -186,7 +188,7 @@ function AreaFrame({ areas, waiting, wayOut }: AreaFrameProps) {
 type CountOf = (tabs: readonly AreaTab[]) => number;
 
 /** Whether something can wait on a screen. */
-const mayWait = ({ to }: AreaTab): boolean => Object.values(waitingPlaces).some((path) => path === to);
+const mayWait = (tab: AreaTab): boolean => Object.values(waitingPlaces).some((path) => addressesOf(tab).includes(path));
 
 /** Number of matters that wait in an area; 'Hoy', which comes first, counts all of them. */
 const countOf = (area: WorkArea, areas: readonly WorkArea[], counted: CountOf): number =>

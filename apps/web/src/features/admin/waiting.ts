@@ -33,7 +33,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {
   data_request: '/admin/data-requests',
   mail: '/admin/log',
   setup: '/admin/setup',
-  backup: '/admin/setup',
+  backup: '/admin/backups',
 };
 
 /** How many things wait on some screens. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Badge } from '../../ui/badge.tsx';
 import { TableSkeleton } from '../../ui/lists/data-table.tsx';
 import { ListFailure } from '../../ui/lists/list-panel.tsx';
@@ -62,6 +63,15 @@ export function AdminSettingsScreen() {
     <>
       <SectionTitle title={t.settingsTitle} text={t.settingsText} />
       <ShopSettings />
+      <p className="mt-6">
+        <Link
+          to="/admin/backups"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-accent underline-offset-[0.3em] hover:underline [&>svg]:size-[18px]"
+        >
+          {t.toBackups}
+          <ChevronRight aria-hidden="true" />
+        </Link>
+      </p>
     </>
   );
 }

@@ -10,6 +10,7 @@ export const reportTexts = {
   title: 'Ventas',
   logTitle: 'Registro',
   settingsTitle: 'Servicios',
+  toBackups: 'Respaldos de la tienda',
   sections: 'Secciones del registro',
   tabs: {
     registro: 'Acciones',
@@ -258,6 +259,10 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'message_thread.closed': 'Cerró una conversación',
   'message_thread.reopened': 'Reabrió una conversación',
   'shelf.ordered': 'Cambió el orden de los libros',
+  'backup.asked': 'Pidió un respaldo',
+  'backup.key_shown': 'Vio la clave de los respaldos',
+  'backup.key_kept': 'Dijo que guardó la clave de los respaldos',
+  'backup.downloaded': 'Descargó un respaldo',
   'setup.checked': 'Hizo una prueba de puesta en marcha',
   'notice.retried': 'Reintentó un aviso de pago',
   'order.granted': 'Entregó una compra pagada',

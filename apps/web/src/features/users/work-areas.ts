@@ -17,6 +17,7 @@ export const areaPaths = {
     '/admin/shop',
     '/admin/setup',
     '/admin/settings',
+    '/admin/backups',
     '/admin/data-requests',
     '/admin/log',
   ],

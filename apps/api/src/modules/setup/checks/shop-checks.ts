@@ -8,6 +8,7 @@ import { newId } from '../../../platform/db/new-id.ts';
 import { CaptchaUnavailable } from '../../../ports/captcha.ts';
 import { PaymentUnauthorized } from '../../../ports/payment.ts';
 import { type StoragePort, StorageUnavailable } from '../../../ports/storage.ts';
+import { readBackupFacts } from '../../backups/service.ts';
 import {
   advised,
   certificateFinding,
@@ -18,7 +19,6 @@ import {
   momentText,
   ready,
 } from '../context.ts';
-import { lastRun } from '../repository.ts';
 import { findingTexts as t } from '../texts.ts';
 
 /** Time limit of checks inside the process and its database, ms. */
@@ -172,21 +172,26 @@ export const captchaCheck: Check = {
 /** A shop that changes every day has lost more than a week's work then. */
 const BACKUP_OLD_MS = 7 * DAY_MS;
 
-/** When the shop was saved last, and whether a backup was ever put back. */
+const TO_BACKUPS = { kind: 'page', label: t.goToBackups, path: '/admin/backups' } as const;
+
+/** When the shop was saved last, whether that can be put back, and what would be lost together with it. */
 export const backupsCheck: Check = {
   name: 'backups',
   isNeeded: false,
   isInside: true,
   limitMs: INSIDE_LIMIT_MS,
-  async run({ ports: { db, clock } }) {
-    const good = await lastRun(db, ['backup'], 'good');
-    if (!good) return advised(t.backupNone, t.backupNoneNext);
-    const madeAt = momentText(good.at);
-    if (clock.now() - good.at > BACKUP_OLD_MS) return advised(t.backupOld(madeAt), t.backupOldNext);
-    const tried = await lastRun(db, ['restore', 'trial']);
+  async run({ config, ports }) {
+    const { goodAt, tried, failure, shares, isKeyKept, isOwn } = await readBackupFacts({ config, ports });
+    const action = { action: TO_BACKUPS };
+    if (failure !== null) return advised(failure, t.backupFailedNext, action);
+    if (goodAt === null) return advised(t.backupNone, t.backupNoneNext, action);
+    const madeAt = momentText(goodAt);
+    if (ports.clock.now() - goodAt > BACKUP_OLD_MS) return advised(t.backupOld(madeAt), t.backupOldNext, action);
     if (!tried) return advised(t.backupUntried(madeAt), t.backupUntriedNext);
     const day = dayText(tried.at);
-    if (tried.outcome === 'bad') return advised(t.backupTrialFailed(madeAt, day), t.backupTrialFailedNext);
+    if (!tried.isGood) return advised(t.backupTrialFailed(madeAt, day), t.backupTrialFailedNext);
+    if (isOwn && !isKeyKept) return advised(t.backupKey(madeAt), t.backupKeyNext, action);
+    if (isOwn && shares !== null) return advised(t.backupShares(madeAt, shares), t.backupSharesNext, action);
     return ready(t.backupReady(madeAt, day));
   },
 };

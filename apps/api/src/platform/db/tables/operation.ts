@@ -1,3 +1,4 @@
+import type { BackupPhase } from '@cuentos/contract/backups';
 import type { AlertName } from '../../monitoring.ts';
 import { index, integer, table, text, type RowOf } from '../declare-table.ts';
 
@@ -67,7 +68,7 @@ export const setup_results = table({
 
 /** Backups that were made or put back, for good or into a trial shop. */
 export const maintenance_runs = table({
-  owner: 'modules/setup',
+  owner: 'modules/backups',
   columns: {
     id: text(),
     kind: text<'backup' | 'restore' | 'trial'>(),
@@ -80,6 +81,69 @@ export const maintenance_runs = table({
   },
   isMomentary: true,
 });
+
+/** Backups that the shop makes of itself: asked for, under way, or ended. */
+export const backup_runs = table({
+  owner: 'modules/backups',
+  columns: {
+    /** Of a run that ended well it is the id of its backup, too. */
+    id: text(),
+    /** Day in Santiago, `yyyy-MM-dd`, whose backup it is; null of one that a person asked for. */
+    day: text().orNull(),
+    state: text<'asked' | 'running' | 'good' | 'bad'>(),
+    asked_at: integer(),
+    /** When its process said last that it is at work. */
+    beat_at: integer(),
+    ended_at: integer().orNull(),
+    phase: text<BackupPhase>(),
+    done: integer(),
+    total: integer(),
+    /** Why it failed, as a sentence for the admins. */
+    failure: text().orNull(),
+  },
+  key: ['id'],
+  indexes: {
+    backup_runs_asked: index('asked_at'),
+    backup_runs_day: index('day'),
+  },
+  isMomentary: true,
+});
+export type BackupRunRow = RowOf<typeof backup_runs>;
+
+/** Backups that are kept, as they were seen last. They lie elsewhere; this is what is known of them. */
+export const kept_backups = table({
+  owner: 'modules/backups',
+  columns: {
+    id: text(),
+    made_at: integer(),
+    /** Bytes of what it needs, and of what it added, as they are stored. */
+    size: integer(),
+    added: integer(),
+    rows: integer(),
+    files: integer(),
+    checked_files: integer(),
+    missing_files: integer(),
+  },
+  key: ['id'],
+  isMomentary: true,
+});
+export type KeptBackupRow = RowOf<typeof kept_backups>;
+
+/** The one row of what this shop knows about its backups. */
+export const backup_facts = table({
+  owner: 'modules/backups',
+  columns: {
+    id: text<'shop'>(),
+    /** Since when the shop makes backups by itself; nothing is late before. */
+    since: integer(),
+    /** Fingerprint of the key that an admin keeps elsewhere, and since when; null while nobody said so. */
+    kept_key: text().orNull(),
+    kept_at: integer().orNull(),
+  },
+  key: ['id'],
+  isMomentary: true,
+});
+export type BackupFactsRow = RowOf<typeof backup_facts>;
 
 /** Last success and last failure of each job, in whatever process. */
 export const job_runs = table({

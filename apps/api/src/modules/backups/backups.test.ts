@@ -1,0 +1,253 @@
+import type { BackupState } from '@cuentos/contract/backups';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { generateX25519Identity } from 'age-encryption';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+import { addEnrolledAdmin } from '../auth/testing/second-factor-fixture.ts';
+import { createBackupJob } from './backup-job.ts';
+import { createBackupService, endRun, failRun, hasBackupFailed, isBackupLate, beginRun } from './service.ts';
+import type { StartChild } from './start-child.ts';
+
+const KEY = await generateX25519Identity();
+const URL = '/api/admin/backups';
+let test: TestApp;
+let admin: SignedIn;
+beforeEach(async () => {
+  test = await buildTestApp({ env: { BACKUP_KEY: KEY } });
+  admin = await addReader(test, { role: 'admin' });
+});
+afterEach(async () => test.close());
+
+const send = async (method: 'GET' | 'POST', url: string, who: SignedIn | null = admin) =>
+  test.app.inject({ method, url, ...(who ? { headers: who.headers } : {}) });
+// By the service: a session of the test does not live for days.
+const state = async (): Promise<BackupState> => createBackupService(test).state();
+const actions = async () =>
+  (await test.ports.db.read.selectFrom('audit_log').select('action').orderBy('at').orderBy('id').execute())
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith('backup.'));
+
+const kept = (id: string) => ({
+  id,
+  made_at: test.clock.time,
+  size: 10,
+  added: 5,
+  rows: 3,
+  files: 2,
+  checked_files: 2,
+  missing_files: 0,
+});
+
+/** A child that ends the run it is given, and what it was started with. */
+function children(end: (runId: string) => Promise<number>) {
+  const started: (readonly string[])[] = [];
+  const start: StartChild = (args) => {
+    started.push(args);
+    const ended = end(args[2] ?? '');
+    return {
+      output: Readable.from([Buffer.from('archive')], { objectMode: false }),
+      ended,
+      complaint: () => 'why',
+      stop: () => undefined,
+    };
+  };
+  return { started, start };
+}
+const succeed = async (id: string): Promise<number> => {
+  await beginRun(test.ports, id);
+  await endRun(test.ports, id, [kept(id)]);
+  return 0;
+};
+const never = new AbortController().signal;
+
+describe('by themselves', () => {
+  /** Looks every so often from one instant to another. @returns how many backups were begun */
+  async function begun(hour: number, from: number, hours: number): Promise<number> {
+    const { started, start } = children(succeed);
+    const job = createBackupJob(test.ports, hour, start);
+    for (let time = from; time <= from + hours * HOUR_MS; time += 20 * MINUTE_MS) {
+      test.clock.time = time;
+      await job.run(never);
+    }
+    return started.length;
+  }
+
+  it('are made once a day at their hour, and not at the first start of a shop', async () => {
+    expect(await begun(4, Date.UTC(2026, 10, 18, 8), 22)).toBe(0);
+    expect(await begun(4, Date.UTC(2026, 10, 19, 6, 40), 24)).toBe(1);
+  });
+
+  it('are made exactly once on the days on which clocks change', async () => {
+    // 0:00 of 6 September does not exist: clocks go from 24:00 to 1:00 at 4:00 UTC.
+    expect(await begun(0, Date.UTC(2026, 8, 5, 5), 0)).toBe(0);
+    expect(await begun(0, Date.UTC(2026, 8, 5, 16), 24)).toBe(1);
+    // 23:00 of 3 April 2027 comes twice, at 2:00 and 3:00 UTC of the 4th.
+    await begun(23, Date.UTC(2027, 3, 3, 16), 0);
+    expect(await begun(23, Date.UTC(2027, 3, 3, 16), 24)).toBe(1);
+  });
+
+  it('are made by one of two that look at once', async () => {
+    test.clock.time = Date.UTC(2026, 10, 18, 8);
+    const { started, start } = children(succeed);
+    const jobs = [createBackupJob(test.ports, 4, start), createBackupJob(test.ports, 4, start)];
+    await jobs[0]!.run(never);
+    test.clock.time += DAY_MS;
+    // The runner's lease keeps them apart; without it the day itself does.
+    await jobs[0]!.run(never);
+    await jobs[1]!.run(never);
+    expect(started).toHaveLength(1);
+  });
+
+  it('are tried four times a day, an hour apart, and say why they failed', async () => {
+    test.clock.time = Date.UTC(2026, 10, 18, 8);
+    const failing = children(async (id) => {
+      await beginRun(test.ports, id);
+      await failRun(test.ports, id, 'El balde de respaldos x no contesta.');
+      return 1;
+    });
+    const job = createBackupJob(test.ports, 4, failing.start);
+    await job.run(never);
+    for (let n = 0; n < 60; n += 1) {
+      test.clock.time += 20 * MINUTE_MS;
+      await job.run(never).catch(() => undefined);
+    }
+    expect(failing.started, 'not due yet').toHaveLength(0);
+    test.clock.time = Date.UTC(2026, 10, 19, 8);
+    for (let n = 0; n < 30; n += 1) {
+      test.clock.time += 20 * MINUTE_MS;
+      await job.run(never).catch(() => undefined);
+    }
+    expect(failing.started).toHaveLength(4);
+    expect((await state()).run).toMatchObject({ state: 'bad', failure: 'El balde de respaldos x no contesta.' });
+    expect(await hasBackupFailed(test.ports.db)).toBe(true);
+    expect(await isBackupLate(test.ports.db, test.clock.time)).toBe(false);
+    expect(await isBackupLate(test.ports.db, test.clock.time + 2 * DAY_MS)).toBe(true);
+  });
+
+  it('that were broken off by a kill end as such, and are made again', async () => {
+    test.clock.time = Date.UTC(2026, 10, 18, 8);
+    await createBackupJob(test.ports, 4, children(succeed).start).run(never);
+    test.clock.time += DAY_MS;
+    // Its process dies without a word, and so does the server.
+    const dead = children(async (id) => {
+      await beginRun(test.ports, id);
+      return new Promise<number>(() => undefined);
+    });
+    void createBackupJob(test.ports, 4, dead.start).run(never);
+    await expect.poll(async () => (await state()).run?.state).toBe('running');
+    const next = children(succeed);
+    const job = createBackupJob(test.ports, 4, next.start);
+    await job.run(never);
+    expect(next.started, 'it may be alive still').toHaveLength(0);
+    test.clock.time += 2 * HOUR_MS;
+    await job.run(never);
+    expect((await state()).run).toMatchObject({ state: 'bad', failure: expect.stringContaining('se interrumpió') });
+    test.clock.time += 2 * HOUR_MS;
+    await job.run(never);
+    expect((await state()).run?.state).toBe('good');
+  });
+});
+
+describe('by the admins', () => {
+  it('are asked for once, however often and by however many', async () => {
+    const other = await addReader(test, { role: 'admin' });
+    const answers = await Promise.all([send('POST', URL), send('POST', URL), send('POST', URL, other)]);
+    const ids = new Set(answers.map((answer) => answer.json<BackupState>().run?.id));
+    expect(ids.size).toBe(1);
+    expect(await actions()).toEqual(['backup.asked']);
+    const { started, start } = children(succeed);
+    await createBackupJob(test.ports, null, start).run(never);
+    await createBackupJob(test.ports, null, start).run(never);
+    expect(started).toEqual([['backup', '--run', [...ids][0]]]);
+    expect((await state()).run?.state).toBe('good');
+  });
+
+  it('are seen, asked for and taken by no other role', async () => {
+    const { started, start } = children(succeed);
+    await send('POST', URL);
+    await createBackupJob(test.ports, null, start).run(never);
+    const id = started[0]![2];
+    for (const role of ['reader', 'writter'] as const) {
+      const who = await addReader(test, { role });
+      for (const [method, url] of [
+        ['GET', URL],
+        ['POST', URL],
+        ['POST', `${URL}/key`],
+        ['POST', `${URL}/key/kept`],
+        ['POST', `${URL}/${id}/link`],
+      ] as const) {
+        expect((await send(method, url, who)).statusCode, `${role} ${url}`).toBe(403);
+      }
+    }
+  });
+
+  it('show their key and give a backup only to who proves again to be the admin, and it is written down', async () => {
+    const { started, start } = children(succeed);
+    await send('POST', URL);
+    await createBackupJob(test.ports, null, start).run(never);
+    const enrolled = await addEnrolledAdmin(test);
+    const link = `${URL}/${started[0]![2]}/link`;
+    expect((await send('POST', `${URL}/key`, enrolled)).json()).toEqual({ key: KEY });
+    expect((await send('POST', link, enrolled)).statusCode).toBe(200);
+    test.clock.time += 11 * MINUTE_MS;
+    for (const url of [`${URL}/key`, link]) {
+      const refused = await send('POST', url, enrolled);
+      expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'confirmation_needed']);
+    }
+    expect(await actions()).toEqual(['backup.asked', 'backup.key_shown', 'backup.downloaded']);
+  });
+
+  it('remember who kept the key, until there is another one', async () => {
+    expect((await state()).key.kept_at).toBeNull();
+    expect((await send('POST', `${URL}/key/kept`)).json<BackupState>().key.kept_at).not.toBeNull();
+    const config = { ...test.config, BACKUP_KEY: await generateX25519Identity() };
+    expect((await createBackupService({ ...test, config }).state()).key.kept_at).toBeNull();
+  });
+});
+
+describe('a link to a backup', () => {
+  it('opens one backup for two minutes, and nothing that was not signed', async () => {
+    const { started, start } = children(succeed);
+    await send('POST', URL);
+    await createBackupJob(test.ports, null, start).run(never);
+    const service = createBackupService({ ...test, start });
+    const id = started[0]![2]!;
+    const path = await service.link(admin.user.id, id);
+    const query = Object.fromEntries(new globalThis.URL(path, 'http://x').searchParams) as {
+      expires: string;
+      signature: string;
+    };
+    const { stream } = await service.archive(id, query);
+    expect(await text(stream)).toBe('archive');
+    const otherId = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    await expect(service.archive(otherId, query)).rejects.toThrow('forbidden');
+    await expect(service.archive(id, { ...query, expires: `${Number(query.expires) + 1}` })).rejects.toThrow(
+      'forbidden',
+    );
+    test.clock.time += 3 * MINUTE_MS;
+    await expect(service.archive(id, query)).rejects.toThrow('forbidden');
+    expect((await send('GET', path, null)).statusCode).toBe(403);
+    await expect(service.link(admin.user.id, otherId)).rejects.toThrow('not_found');
+  });
+
+  it('says that a backup cannot be read now, before the first byte', async () => {
+    const { started, start } = children(succeed);
+    await send('POST', URL);
+    await createBackupJob(test.ports, null, start).run(never);
+    const silent: StartChild = () => ({
+      output: new Readable({ read: () => undefined }),
+      ended: Promise.resolve(1),
+      complaint: () => '',
+      stop: () => undefined,
+    });
+    const service = createBackupService({ ...test, start: silent });
+    const id = started[0]![2]!;
+    const query = Object.fromEntries(
+      new globalThis.URL(await service.link(admin.user.id, id), 'http://x').searchParams,
+    ) as { expires: string; signature: string };
+    await expect(service.archive(id, query)).rejects.toThrow('unavailable');
+  });
+});

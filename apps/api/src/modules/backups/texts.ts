@@ -1,0 +1,11 @@
+/** Why a backup could not be made, beside what its place itself says. */
+export const backupFailures = {
+  brokenOff: 'El respaldo se interrumpió: la tienda se detuvo, o no le quedó memoria.',
+  unexpected: 'El respaldo falló por algo que no esperábamos. El registro del servidor dice qué.',
+  rows: (tables: string) =>
+    `El respaldo no pasó su prueba: al reponerlo en una tienda aparte, no coincidió ${tables}. No cuenta como bueno.`,
+  files: (count: number) =>
+    count === 1
+      ? 'El respaldo no pasó su prueba: un archivo no volvió como se guardó. No cuenta como bueno.'
+      : `El respaldo no pasó su prueba: ${count} archivos no volvieron como se guardaron. No cuenta como bueno.`,
+} as const;
