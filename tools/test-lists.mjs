@@ -7,6 +7,7 @@ export const heavyTests = [
   'apps/api/src/commands/demo-accounts.test.ts',
   'apps/api/src/commands/restore-drills.test.ts',
   'apps/api/src/commands/restore-told.test.ts',
+  'apps/api/src/commands/snapshots.test.ts',
   'apps/api/src/modules/accounting/accounting-histories.test.ts',
   'apps/api/src/modules/books/admin/from-epub.test.ts',
   'apps/api/src/modules/books/admin/full-disk.test.ts',

@@ -58,7 +58,7 @@ it('a backup says that the store of files has a bad certificate, and leaves noth
 });
 
 it('a restore says that the store of files does not answer', async () => {
-  const shop = shopWith({ putBytes: failed('ECONNREFUSED') });
+  const shop = shopWith({ read: failed('ECONNREFUSED') });
   const sentence = await sentenceOf(restore(shop, [join(folder, 'sound.tar.gz'), '--replace']));
   expect(sentence).toMatch(/^El almacén de archivos .* no contesta: la conexión fue rechazada \(ECONNREFUSED\)\.$/);
 });
