@@ -48,7 +48,7 @@ const linters: readonly (readonly [program: string, args: () => readonly string[
     'systemd-analyze',
     () => {
       // The release lies somewhere else here.
-      const units = ['shop@.service', 'shop-backup.service', 'shop-backup.timer'].map((name) =>
+      const units = ['shop@.service'].map((name) =>
         place(name, read(`systemd/${name}`).replaceAll('/opt/shop/bin/shop', '/bin/true')),
       );
       return ['verify', '--man=no', ...units];
