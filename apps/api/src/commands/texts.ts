@@ -1,4 +1,5 @@
-import { SHOP_TIME_ZONE } from '@cuentos/domain/time/santiago-clock';
+import { formatCivilDate } from '@cuentos/domain/time/civil-date';
+import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 
 /** Every sentence that a command prints. */
 export const commandTexts = {
@@ -107,7 +108,11 @@ export const snapshotTexts = {
   },
 } as const;
 
-const moments = new Intl.DateTimeFormat('es-CL', { dateStyle: 'short', timeStyle: 'short', timeZone: SHOP_TIME_ZONE });
+/** Moment in Santiago as `--at` takes it, but for the space: `yyyy-MM-dd HH:mm`. */
+function momentOf(instant: number): string {
+  const { hour, minute, ...day } = santiagoWallTime(instant);
+  return `${formatCivilDate(day)} ${[hour, minute].map((value) => String(value).padStart(2, '0')).join(':')}`;
+}
 
 export const keptTexts = {
   noKey: (folder: string) =>
@@ -119,9 +124,9 @@ export const keptTexts = {
   badMoment: 'Con --at va un día, como 2026-11-18, o un minuto de Santiago, como 2026-11-18T04:30.',
   unreadable: (id: string) => `El respaldo ${id} está dañado. Elige otro con --at. ${commandTexts.nothingChanged}`,
   line: (madeAt: number, made: MadeBackup | null) => {
-    if (!made) return `${moments.format(madeAt)}  dañado`;
+    if (!made) return `${momentOf(madeAt)}  dañado`;
     const rows = Object.values(made.rows).reduce((sum, each) => sum + each, 0);
-    return `${moments.format(madeAt)}  ${rows} filas, ${made.files.length} archivos`;
+    return `${momentOf(madeAt)}  ${rows} filas, ${made.files.length} archivos`;
   },
 } as const;
 

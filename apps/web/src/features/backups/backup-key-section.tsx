@@ -88,7 +88,7 @@ function ShownKey({ value }: { readonly value: string }) {
     }
   };
   return (
-    <div className="grid max-w-[46rem] gap-2">
+    <div className="grid max-w-[54rem] gap-2">
       <TextField
         label={t.keyField}
         value={value}

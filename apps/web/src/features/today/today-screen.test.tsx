@@ -82,7 +82,7 @@ describe('Hoy', () => {
       '/admin/data-requests',
       '/admin/messages',
       '/admin/log?ver=correos',
-      '/admin/setup',
+      '/admin/backups',
     ]);
   });
 
