@@ -3,6 +3,7 @@
 
 /** @type {readonly string[]} */
 export const heavyTests = [
+  'apps/api/src/commands/backup-drills.test.ts',
   'apps/api/src/commands/backup.test.ts',
   'apps/api/src/commands/demo-accounts.test.ts',
   'apps/api/src/commands/restore-drills.test.ts',

@@ -267,6 +267,17 @@ export const proofs = [
     engines: BOTH,
   },
   {
+    name: 'backup-drills',
+    shows:
+      'A process of the shop under readers who turn pages makes a backup when an admin asks, every other time after it was killed in the middle of one, which leaves none: put back beside it, each backup has every page that was acknowledged before it was asked for and every file, and a drill opens it',
+    file: 'apps/api/src/commands/backup-drills.test.ts',
+    test: 'brings what was acknowledged before it',
+    unit: 'drills',
+    full: 20,
+    piece: 10,
+    engines: BOTH,
+  },
+  {
     name: 'restores-beside-writers',
     shows:
       'Two processes of the shop under people who read, mark, register and buy, with lost and damaged files: refused beside them a restore changes nothing; told to, it brings every row and file, what differs is what they did since, and nobody hears of a fault; once they ended or were killed, it brings the backup and nothing else',

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { santiagoDate } from '@cuentos/domain/time/santiago';
 import { daysFromEpoch } from '@cuentos/domain/time/civil-date';
 import { keptBackups } from '@cuentos/domain/backups/kept-backups';
-import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, SECOND_MS } from '@cuentos/domain/time/durations';
 import { composeShop, type Shop } from '../compose.ts';
 import { erasedAccounts } from '../modules/auth/service.ts';
 import {
@@ -40,7 +41,9 @@ import { snapshotTexts as t } from './texts.ts';
 
 /** Only who holds it writes to the store or deletes from it. */
 const LEASE = 'backup-store';
-const LEASE_MS = 2 * MINUTE_MS;
+const LEASE_MS = 30 * SECOND_MS;
+/** A process that was killed holds it so long; the server's next one waits for that. */
+const PATIENCE_MS = LEASE_MS + 5 * SECOND_MS;
 /** Bytes of rows in one piece, before they are compressed. */
 const PIECE_BYTES = 8 * 1024 * 1024;
 /** Each file that was stored before is read again and compared on one day out of so many. */
@@ -65,7 +68,7 @@ export async function openVault({ config, ports }: Pick<Shop, 'config' | 'ports'
 export async function makeSnapshot(shop: Shop, runId: string | null, signal?: AbortSignal): Promise<string> {
   const { ports } = shop;
   const holder = newId();
-  if (!(await acquireLease(ports.db, LEASE, holder, LEASE_MS))) throw new CommandFailure(t.another);
+  if (!(await take(ports.db, holder, runId === null ? 0 : PATIENCE_MS))) throw new CommandFailure(t.another);
   const lost = new AbortController();
   const ending = signal ? AbortSignal.any([signal, lost.signal]) : lost.signal;
   const state: { progress: Progress; id: string | null } = {
@@ -94,6 +97,15 @@ export async function makeSnapshot(shop: Shop, runId: string | null, signal?: Ab
   } finally {
     clearInterval(timer);
     await releaseLease(ports.db, LEASE, holder).catch(() => undefined);
+  }
+}
+
+async function take(db: Shop['ports']['db'], holder: string, patienceMs: number): Promise<boolean> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    if (await acquireLease(db, LEASE, holder, LEASE_MS)) return true;
+    if (performance.now() >= until) return false;
+    await pause(SECOND_MS);
   }
 }
 
