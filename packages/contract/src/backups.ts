@@ -18,7 +18,7 @@ const backupRun = z.object({
   /** Pieces of the phase that are done, of how many; 0 of 0 while that is not known. */
   done: z.int(),
   total: z.int(),
-  /** Why it failed, as a sentence; null of any other. */
+  /** Why it failed, or what to know of a good one, as a sentence; null when there is nothing to say. */
   failure: z.string().nullable(),
 });
 export type BackupRun = z.infer<typeof backupRun>;

@@ -19,6 +19,7 @@ import {
   endRun,
   failRun,
   isLost,
+  listKept,
   noteProgress,
   type Progress,
   readBackupKey,
@@ -92,8 +93,10 @@ export async function makeSnapshot(shop: Shop, runId: string | null, signal?: Ab
       await failRun(ports, state.id ?? '', error instanceof CommandFailure ? error.message : failures.unexpected);
       throw error;
     });
-    await endRun(ports, made.snapshot.id, made.kept);
-    return t.done(made.snapshot, ports.backups.place);
+    state.progress = { phase: 'tidying', done: 0, total: 0 };
+    const { kept, remark } = await tidy(shop, made);
+    await endRun(ports, made.id, kept, remark);
+    return `${t.done(made, ports.backups.place)}${remark === null ? '' : ` ${remark}`}`;
   } finally {
     clearInterval(timer);
     await releaseLease(ports.db, LEASE, holder).catch(() => undefined);
@@ -117,16 +120,23 @@ async function takeUp({ ports }: Shop, runId: string | null): Promise<string> {
 
 type Say = (phase: Progress['phase'], done: number, total: number) => void;
 
-interface Made {
-  readonly snapshot: Snapshot;
-  readonly kept: readonly KeptBackupRow[];
-}
-
-async function make(shop: Shop, id: string, say: Say): Promise<Made> {
+async function make(shop: Shop, id: string, say: Say): Promise<Snapshot> {
   const { ports } = shop;
   const places = placesOf(shop);
   const vault = await openVault(shop);
   await commandStep(places.backups, async () => ports.backups.sweep(Date.now()));
+  try {
+    return await makeIn(shop, vault, id, say);
+  } catch (error) {
+    // What it stored of rows is of no use; files are, to the next one. A store that is away keeps it for a while.
+    await vault.discard(id).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function makeIn(shop: Shop, vault: Vault, id: string, say: Say): Promise<Snapshot> {
+  const { ports } = shop;
+  const places = placesOf(shop);
   const before = await earlierFiles(shop, vault);
   const erased = await commandStep(places.database, async () => erasedAccounts(ports.db.read));
   const dumped = await dump(shop, vault, id, say);
@@ -148,9 +158,7 @@ async function make(shop: Shop, id: string, say: Say): Promise<Made> {
     added: added + dumped.pieces.reduce((sum, { stored }) => sum + stored, 0),
   };
   await commandStep(places.backups, async () => vault.write(snapshot));
-  say('tidying', 0, 0);
-  const kept = await commandStep(places.backups, async () => tidy(vault));
-  return { snapshot, kept };
+  return snapshot;
 }
 
 /** Files of the newest backup, by key: only what one of them lists is known to be whole. */
@@ -288,7 +296,10 @@ async function putFiles(shop: Shop, vault: Vault, { keys, before }: FilesToPut, 
       missing.push(key);
       continue;
     }
-    const file = await commandStep(places.backups, async () => vault.putFile(key, bytes));
+    // A backup that was broken off may have stored it: then it is read back, as what is sent now, and not sent again.
+    const foretold = vault.foretell(key, bytes);
+    const isThere = isStored(foretold);
+    const file = isThere ? foretold : await commandStep(places.backups, async () => vault.putFile(key, bytes));
     files.push(file);
     fresh.add(key);
     added += file.stored;
@@ -341,8 +352,27 @@ async function checkFiles(shop: Shop, vault: Vault, { files, fresh }: Filed, say
   return chosen.length;
 }
 
-/** Deletes what is kept no longer. @returns what is kept, the newest first */
-async function tidy(vault: Vault): Promise<KeptBackupRow[]> {
+/** The backups that are kept, and why what is kept no longer could not be deleted; null when it was. */
+interface Tidied {
+  readonly kept: readonly KeptBackupRow[];
+  readonly remark: string | null;
+}
+
+/** Deletes what is kept no longer. A store that does not let it leaves the new backup as good as it is. */
+async function tidy(shop: Shop, made: Snapshot): Promise<Tidied> {
+  const { backups } = placesOf(shop);
+  try {
+    const vault = await openVault(shop);
+    return { kept: await commandStep(backups, async () => thinOut(vault)), remark: null };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    const before = (await listKept(shop.ports.db)).filter(({ id }) => id !== made.id);
+    return { kept: [rowOf(made), ...before], remark: failures.untidied(error.message) };
+  }
+}
+
+/** @returns what is kept, the newest first */
+async function thinOut(vault: Vault): Promise<KeptBackupRow[]> {
   const places = await vault.list();
   const keptIds = keptBackups(places);
   const kept: Snapshot[] = [];

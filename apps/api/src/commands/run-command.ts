@@ -33,8 +33,13 @@ export async function commandStep<T>(place: string, work: () => Promise<T>): Pro
 
 /** Finds the sentence for an error of the database or the object store. */
 function unavailableSentence(error: unknown): string | null {
-  if (error instanceof StorageUnavailable) return `${t.unusable} (${error.message})`;
+  if (error instanceof StorageUnavailable) return refusalSentence(error);
   return isUnavailable(error) ? t.unusable : null;
+}
+
+function refusalSentence({ status, message }: StorageUnavailable): string {
+  if (status === undefined) return `${t.unusable} (${message})`;
+  return status === 401 || status === 403 ? t.refused(status) : status === 404 ? t.noBucket : t.answered(status);
 }
 
 /** How the sentences of {@link commandStep} name what a shop works on. */

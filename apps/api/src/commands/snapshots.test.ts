@@ -171,7 +171,72 @@ describe('what goes wrong', () => {
     const state = await stateOf(test);
     expect(state.run).toMatchObject({ state: 'bad', failure: expect.stringContaining('no tiene espacio') });
     expect(state.kept).toEqual([]);
+    expect(await stored(test, 'rows'), 'what is of no use').toEqual([]);
     expect(await save(test), 'the next one is whole').toContain('probado');
+  });
+
+  it('in the middle sends nothing twice, and reads back all that a broken backup had stored', async () => {
+    const test = await another();
+    await copyShop(test);
+    const { backups } = test.ports;
+    const sent: string[] = [];
+    const counting = (limit: number): BackupStore =>
+      faulty(backups, {
+        async putBytes(key, bytes, type) {
+          if (key.includes('/files/') && sent.push(key) > limit) throw full;
+          return backups.putBytes(key, bytes, type);
+        },
+      });
+    await expect(save(test, withStore(test, counting(4)))).rejects.toThrow('no tiene espacio');
+    await save(test, withStore(test, counting(1000)));
+    const vault = await openVault(shopOf(test));
+    const { files, checkedFiles } = await vault.read((await vault.list())[0]!.id);
+    expect(sent).toHaveLength(files.length + 1);
+    expect(checkedFiles).toBe(files.length);
+  });
+
+  it('with deleting leaves a good backup, and says so', async () => {
+    const test = await another();
+    await copyShop(test);
+    await save(test);
+    const undeletable = faulty(test.ports.backups, { delete: async () => Promise.reject(full) });
+    expect(await save(test, withStore(test, undeletable))).toContain('pero lo que ya no se guarda no se pudo borrar');
+    const { run, kept } = await stateOf(test);
+    expect(run).toMatchObject({ state: 'good', failure: expect.stringContaining('no se pudo borrar') });
+    expect(kept).toHaveLength(2);
+    const copy = await another();
+    await restore(withStore(copy, test.ports.backups), ['--from', 'backups']);
+  });
+
+  it('with the answer to the last step leaves no list without its rows', async () => {
+    const test = await another();
+    await copyShop(test);
+    const { backups } = test.ports;
+    const silent = faulty(backups, {
+      async putBytes(key, bytes, type) {
+        await backups.putBytes(key, bytes, type);
+        if (key.includes('/snapshots/')) throw full;
+      },
+    });
+    await expect(save(test, withStore(test, silent))).rejects.toThrow('no tiene espacio');
+    expect(await (await openVault(shopOf(test))).list()).toEqual([]);
+    const unheard = faulty(silent, { delete: async () => Promise.reject(full) });
+    await expect(save(test, withStore(test, unheard))).rejects.toThrow('no tiene espacio');
+    const copy = await another();
+    expect(await restore(withStore(copy, backups), ['--from', 'backups']), 'what is listed is whole').toContain(
+      'filas',
+    );
+  });
+
+  it('with the credentials of a bucket is told in our words', async () => {
+    s3.failWith = 403;
+    try {
+      await expect(save(shop, withStore(shop, bucket('x')))).rejects.toThrow(
+        /^El balde de respaldos libros\/x no acepta las credenciales, o ellas no dejan hacer esto \(403\)\.$/,
+      );
+    } finally {
+      s3.failWith = null;
+    }
   });
 
   it('on the way back is no good backup: rows or files that come back otherwise', async () => {

@@ -5,6 +5,9 @@ import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 export const commandTexts = {
   nothingChanged: 'No se cambió nada.',
   unusable: 'no se puede usar ahora',
+  refused: (status: number) => `no acepta las credenciales, o ellas no dejan hacer esto (${status})`,
+  noBucket: 'no existe: revisa el nombre del balde (404)',
+  answered: (status: number) => `no pudo hacerlo (${status})`,
   database: (place: string) => `La base de datos en ${place}`,
   folder: (place: string) => `El almacén de archivos en ${place}`,
   bucket: (bucket: string, endpoint: string) => `El almacén de archivos ${bucket} en ${endpoint}`,

@@ -59,4 +59,11 @@ export class FileMissing extends Error {
 /** The store was asked and could not do it: down, full, refusing or not answering in time. Worth trying again later. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
+  /** Status of the store's answer; undefined when it gave none. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { readonly status?: number } = {}) {
+    super(message, options);
+    this.status = status;
+  }
 }

@@ -156,7 +156,7 @@ export function unavailable(cause: unknown): never {
 
 /** What a refusal of the store is to the shop. */
 export function refused({ status }: Response): StorageUnavailable {
-  return new StorageUnavailable(`the object store answered ${status}`);
+  return new StorageUnavailable(`the object store answered ${status}`, { status });
 }
 
 /** A link of our own time to one object, that downloads under a name. */

@@ -109,11 +109,16 @@ export async function noteProgress({ db, clock }: RunPorts, id: string, progress
   return db.withTx(async (tx) => repository.updateRun(tx, id, { ...progress, beat_at: clock.now() }));
 }
 
-/** Ends a run well, with the list of what is kept now. */
-export async function endRun({ db, clock }: RunPorts, id: string, kept: readonly KeptBackupRow[]): Promise<void> {
+/** Ends a run well, with the list of what is kept now. @param remark what the admins should know nevertheless */
+export async function endRun(
+  { db, clock }: RunPorts,
+  id: string,
+  kept: readonly KeptBackupRow[],
+  remark: string | null = null,
+): Promise<void> {
   const now = clock.now();
   await db.withTx(async (tx) => {
-    await repository.updateRun(tx, id, { state: 'good', ended_at: now });
+    await repository.updateRun(tx, id, { state: 'good', ended_at: now, failure: remark });
     await repository.replaceKept(tx, kept);
     await repository.insertMaintenance(tx, { id: newId(now), kind: 'backup', outcome: 'good', at: now });
     await repository.insertMaintenance(tx, { id: newId(now), kind: 'trial', outcome: 'good', at: now });

@@ -5,6 +5,10 @@ import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 /** First line of everything that is encrypted in the age format. */
 export const AGE_HEADER = 'age-encryption.org/v1';
 
+/** The format encrypts in chunks of this size, each with a tag. */
+const CHUNK_BYTES = 65_536;
+const TAG_BYTES = 16;
+
 /** Something cannot be opened: it is of another key, or damaged. */
 export class SealBroken extends Error {
   override name = 'SealBroken';
@@ -17,6 +21,8 @@ export interface Seal {
   /** Name under which something is stored. It says nothing of what it is, and is the same each time. */
   nameOf(key: string): string;
   close(bytes: Uint8Array): Promise<Uint8Array>;
+  /** Bytes of what `close` makes of so many. */
+  closedSize(size: number): number;
   /** @throws {SealBroken} */
   open(bytes: Uint8Array): Promise<Uint8Array>;
   closeStream(stream: Readable): Promise<Readable>;
@@ -32,6 +38,7 @@ export async function createSeal(key: string): Promise<Seal> {
   encrypter.addRecipient(recipient);
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
+  const emptySize = (await encrypter.encrypt(new Uint8Array())).length;
   const broken = (cause: unknown): never => {
     throw new SealBroken('cannot be opened with this key', { cause });
   };
@@ -39,6 +46,8 @@ export async function createSeal(key: string): Promise<Seal> {
     fingerprint: createHash('sha256').update(recipient).digest('hex').slice(0, 16),
     nameOf: (name) => createHmac('sha256', nameKey).update(name).digest('hex'),
     close: async (bytes) => encrypter.encrypt(bytes),
+    // A tag for each chunk; an empty file has one, too.
+    closedSize: (size) => emptySize + size + TAG_BYTES * Math.max(0, Math.ceil(size / CHUNK_BYTES) - 1),
     open: async (bytes) => decrypter.decrypt(bytes).catch(broken),
     async closeStream(stream) {
       return fromWeb(await encrypter.encrypt(toWeb(stream)));

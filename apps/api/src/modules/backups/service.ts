@@ -160,6 +160,9 @@ export async function recordMaintenance(
   await db.withTx(async (tx) => repository.insertMaintenance(tx, { id: newId(now), kind, outcome, at: now }));
 }
 
+/** The backups that are kept, as they were seen last, the newest first. */
+export const listKept = async (db: Db): Promise<KeptBackupRow[]> => repository.keptBackups(db.read);
+
 /** When the shop was saved last, epoch milliseconds; null when it never was. */
 export async function lastBackupAt(db: Db): Promise<number | null> {
   return (await repository.lastMaintenance(db, ['backup'], 'good'))?.at ?? null;

@@ -2,6 +2,7 @@
 export const backupFailures = {
   brokenOff: 'El respaldo se interrumpió: la tienda se detuvo, o no le quedó memoria.',
   unexpected: 'El respaldo falló por algo que no esperábamos. El registro del servidor dice qué.',
+  untidied: (why: string) => `El respaldo es bueno, pero lo que ya no se guarda no se pudo borrar: ${why}`,
   rows: (tables: string) =>
     `El respaldo no pasó su prueba: al reponerlo en una tienda aparte, no coincidió ${tables}. No cuenta como bueno.`,
   files: (count: number) =>

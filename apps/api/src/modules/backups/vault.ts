@@ -107,6 +107,14 @@ export function createVault(store: BackupStore, seal: Seal) {
       const json = Buffer.from(JSON.stringify(pages));
       return { sha256: digestOf(json), stored: await put(keys.piece(id, index), gzipSync(json)) };
     },
+    /**
+     * Deletes the rows of a backup that came to nothing. Its list goes first: the store may have taken it although the
+     * answer was lost, and a list without its rows would be taken for a backup.
+     */
+    async discard(id: string): Promise<void> {
+      await store.delete(keys.snapshot(id));
+      for (const { key } of await store.list(`${keys.rows}/${id}`)) await store.delete(key);
+    },
     /** Rows, piece after piece, each compared before it is handed over. @throws {FileMissing} @throws {SealBroken} */
     async *rows({ id, pieces }: Pick<Snapshot, 'id' | 'pieces'>): AsyncGenerator<RowPage> {
       for (const [index, expected] of pieces.entries()) {
@@ -116,8 +124,13 @@ export function createVault(store: BackupStore, seal: Seal) {
       }
     },
     async putFile(key: string, bytes: Uint8Array): Promise<BackedUpFile> {
-      return { key, sha256: digestOf(bytes), size: bytes.length, stored: await put(keys.file(key), bytes) };
+      return { ...describeFile(key, bytes), stored: await put(keys.file(key), bytes) };
     },
+    /** What is known of a file once it is stored; nothing is sent. */
+    foretell: (key: string, bytes: Uint8Array): BackedUpFile => ({
+      ...describeFile(key, bytes),
+      stored: seal.closedSize(bytes.length),
+    }),
     /** @throws {FileMissing} @throws {SealBroken} */
     async readFile({ key, sha256: expected }: Pick<BackedUpFile, 'key' | 'sha256'>): Promise<Uint8Array> {
       const bytes = await get(keys.file(key));
@@ -151,6 +164,8 @@ export function createVault(store: BackupStore, seal: Seal) {
     },
   };
 }
+
+const describeFile = (key: string, bytes: Uint8Array) => ({ key, sha256: digestOf(bytes), size: bytes.length });
 
 interface Sealed {
   /** @returns bytes as they are stored */

@@ -74,6 +74,7 @@ function Summary({ state: { run, last_good_at: good, next_at: next } }: { readon
       <h3 className="type-1 font-[560]">{t.states[kind]}</h3>
       {run && isOpen(run) && <Running run={run} />}
       {run?.state === 'bad' && run.failure !== null && <Banner title={run.failure} />}
+      {run?.state === 'good' && run.failure !== null && <p className="max-w-[62ch] text-sm">{run.failure}</p>}
       <p className="figures text-sm text-ink-2">
         {good !== null && t.lastGood(formatMinute(good))} {next === null ? t.off : t.next(formatMinute(next))}
       </p>

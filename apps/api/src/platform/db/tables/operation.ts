@@ -98,7 +98,7 @@ export const backup_runs = table({
     phase: text<BackupPhase>(),
     done: integer(),
     total: integer(),
-    /** Why it failed, as a sentence for the admins. */
+    /** Why it failed, or what an admin should know of a good one, as a sentence. */
     failure: text().orNull(),
   },
   key: ['id'],
