@@ -103,6 +103,7 @@ export function createVault(store: BackupStore, seal: Seal) {
   const get = async (key: string): Promise<Uint8Array> => seal.open(await buffer((await store.read(key)).stream));
   return {
     ...snapshotsIn(store, seal, { put, get }),
+    ...filesIn(store, seal, { put, get }),
     async putPiece(id: string, index: number, pages: readonly RowPage[]): Promise<Snapshot['pieces'][number]> {
       const json = Buffer.from(JSON.stringify(pages));
       return { sha256: digestOf(json), stored: await put(keys.piece(id, index), gzipSync(json)) };
@@ -123,27 +124,6 @@ export function createVault(store: BackupStore, seal: Seal) {
         yield* JSON.parse(json.toString('utf8')) as RowPage[];
       }
     },
-    async putFile(key: string, bytes: Uint8Array): Promise<BackedUpFile> {
-      return { ...describeFile(key, bytes), stored: await put(keys.file(key), bytes) };
-    },
-    /** What is known of a file once it is stored; nothing is sent. */
-    foretell: (key: string, bytes: Uint8Array): BackedUpFile => ({
-      ...describeFile(key, bytes),
-      stored: seal.closedSize(bytes.length),
-    }),
-    /** @throws {FileMissing} @throws {SealBroken} */
-    async readFile({ key, sha256: expected }: Pick<BackedUpFile, 'key' | 'sha256'>): Promise<Uint8Array> {
-      const bytes = await get(keys.file(key));
-      if (digestOf(bytes) !== expected) throw new ContentsDiffer(key);
-      return bytes;
-    },
-    /** Which of these files are stored whole, by one listing. */
-    async stored(): Promise<(file: Pick<BackedUpFile, 'key' | 'stored'>) => boolean> {
-      const sizes = new Map((await store.list(keys.files)).map(({ key, size }) => [key, size]));
-      return ({ key, stored }) => sizes.get(keys.file(key)) === stored;
-    },
-    /** A number from 0 to 1 that is a file's own, for shares of them. */
-    shareOf: (key: string): number => Number.parseInt(seal.nameOf(key).slice(-8), 16) / 2 ** 32,
     /**
      * Deletes backups, then every piece and file that none of those that are kept needs. What was stored a short while
      * ago stays: a backup that another machine is making may need it.
@@ -171,6 +151,33 @@ interface Sealed {
   /** @returns bytes as they are stored */
   put(key: string, bytes: Uint8Array): Promise<number>;
   get(key: string): Promise<Uint8Array>;
+}
+
+function filesIn(store: BackupStore, seal: Seal, { put, get }: Sealed) {
+  const keys = keysOf(seal);
+  return {
+    async putFile(key: string, bytes: Uint8Array): Promise<BackedUpFile> {
+      return { ...describeFile(key, bytes), stored: await put(keys.file(key), bytes) };
+    },
+    /** What is known of a file once it is stored; nothing is sent. */
+    foretell: (key: string, bytes: Uint8Array): BackedUpFile => ({
+      ...describeFile(key, bytes),
+      stored: seal.closedSize(bytes.length),
+    }),
+    /** @throws {FileMissing} @throws {SealBroken} */
+    async readFile({ key, sha256: expected }: Pick<BackedUpFile, 'key' | 'sha256'>): Promise<Uint8Array> {
+      const bytes = await get(keys.file(key));
+      if (digestOf(bytes) !== expected) throw new ContentsDiffer(key);
+      return bytes;
+    },
+    /** Which of these files are stored whole, by one listing. */
+    async stored(): Promise<(file: Pick<BackedUpFile, 'key' | 'stored'>) => boolean> {
+      const sizes = new Map((await store.list(keys.files)).map(({ key, size }) => [key, size]));
+      return ({ key, stored }) => sizes.get(keys.file(key)) === stored;
+    },
+    /** A number from 0 to 1 that is a file's own, for shares of them. */
+    shareOf: (key: string): number => Number.parseInt(seal.nameOf(key).slice(-8), 16) / 2 ** 32,
+  };
 }
 
 function snapshotsIn(store: BackupStore, seal: Seal, { put, get }: Sealed) {
