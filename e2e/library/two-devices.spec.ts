@@ -93,12 +93,16 @@ async function writeNote({ page }: Device, text: string, seed: number, { written
   const stretch = { skip: Math.floor(random(seed) * 3), words: 2 + Math.floor(random(seed + 1) * 3) };
   if ((await wordsOnPage(page, stretch).catch(() => null)) === null) return;
   await selectByMouse(page, stretch);
-  if (await page.getByRole('dialog', { name: 'Editar resaltado' }).isVisible()) {
+  const add = page.getByRole('button', { name: 'Agregar nota' });
+  const note = page.getByRole('textbox', { name: 'Nota' });
+  await expect(add.or(note)).toBeVisible();
+  // These words are highlighted already, or were by the other device a moment ago.
+  if (await note.isVisible()) {
     await page.keyboard.press('Escape');
     return;
   }
-  await page.getByRole('button', { name: 'Agregar nota' }).click();
-  await page.getByRole('textbox', { name: 'Nota' }).fill(text);
+  await add.click();
+  await note.fill(text);
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByRole('dialog', { name: /^(Resaltar|Editar resaltado)$/ })).toBeHidden();
   written.add(text);
