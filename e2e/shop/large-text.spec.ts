@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { requestsEnded } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
-import { expect, signIn, test } from '../support/shop-test.ts';
+import { expect, signIn, startSession, test } from '../support/shop-test.ts';
 
 /** The two ways in which people enlarge text: the size of the browser's own font, and a phone's text zoom. */
 const WAYS = ['font-size', '-webkit-text-size-adjust'] as const;
 
 /** Elements that may be shown in part: pictures of pages, contents of a scroller, and a summary that ends in dots. */
-const PARTIAL =
-  '[class*=sr-only], [inert], [aria-hidden=true], [aria-roledescription=carrusel], [role=tablist], .line-clamp-5';
+const PARTIAL = `[class*=sr-only], [inert], [aria-hidden=true], [aria-roledescription=carrusel], [role=tablist], .line-clamp-5,
+  nav[aria-label="Secciones del panel"]`;
 
 /** Texts that leave the window or a box that cuts them, words that break for want of room, controls that leave their box. */
 const cut = (page: Page) =>
@@ -145,4 +145,13 @@ test('text of twice the size is not cut at 390 px', async ({ page, shop }) => {
   await page.getByRole('button', { name: /^Pagar/ }).click();
   await expect(page.getByRole('dialog').getByText('2 partes').first()).toBeVisible();
   await expectNothingCut(page, 'a purchase of two parts');
+});
+
+test('text of twice the size is not cut in the working area at 390 px', async ({ page, shop }) => {
+  await startSession(page, shop, 'admin@demo.cl');
+  for (const path of ['', '/sales', '/shop', '/discount-codes', '/announcements']) {
+    await page.goto(`${shop.url}/admin${path}`);
+    await requestsEnded(page);
+    await expectNothingCut(page, path);
+  }
 });

@@ -9,15 +9,16 @@ export function MonthSums({ sums }: Pick<AccountingMonth, 'sums'>) {
   );
   return (
     <section aria-label={t.figures}>
-      <dl className="grid grid-cols-2 border-t border-line as-table:grid-cols-3">
+      {/* Two columns on a phone, and one where its letters are large. */}
+      <dl className="border-t border-line as-blocks:flex as-blocks:flex-wrap as-table:grid as-table:grid-cols-3">
         {visibleSums.map((key) => (
           <div
             key={key}
-            className={`flex flex-col border-b border-line py-4 pr-4 as-blocks:odd:pl-4 as-table:border-l as-table:pl-4 as-table:nth-[3n+1]:border-l-0 as-table:nth-[3n+1]:pl-0 as-blocks:last:even:col-span-2 as-table:last:nth-[3n+1]:col-span-3 ${key === 'left' ? 'as-blocks:col-span-2 as-blocks:pl-0!' : ''}`}
+            className={`flex flex-col border-b border-line py-4 pr-4 as-blocks:flex-[1_1_40%] as-blocks:odd:pl-4 as-table:border-l as-table:pl-4 as-table:nth-[3n+1]:border-l-0 as-table:nth-[3n+1]:pl-0 as-table:last:nth-[3n+1]:col-span-3 ${key === 'left' ? 'as-blocks:basis-full as-blocks:pl-0!' : ''}`}
           >
             <dt className="text-xs font-semibold text-ink-2">{t.sums[key][0]}</dt>
             <dd
-              className={`figures mt-1 font-serif font-semibold [overflow-wrap:anywhere] ${key === 'left' ? 'text-3xl leading-tight' : 'text-2xl leading-9'}`}
+              className={`figures mt-1 font-serif font-semibold whitespace-nowrap ${key === 'left' ? 'text-3xl leading-tight' : 'text-2xl leading-9'}`}
             >
               {signed(sums[key])}
             </dd>

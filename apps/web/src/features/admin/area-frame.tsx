@@ -246,7 +246,7 @@ function PhoneHeader({ wayOut }: { readonly wayOut: WayOut }) {
     <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line bg-paper px-(--cb-gutter) lg:hidden">
       <div className="flex items-center gap-1">
         <BrandLink compact />
-        <p className="max-w-24 text-2xs leading-tight text-ink-3">{t.title}</p>
+        <p className="max-w-24 min-w-min text-2xs leading-tight text-ink-3">{t.title}</p>
       </div>
       <Link
         to={wayOut.to}

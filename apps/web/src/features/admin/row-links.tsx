@@ -24,8 +24,8 @@ export function RowLink({ to, children }: RowLinkProps) {
 
 /** Classes of a box whose lines are links, each of which has 44 px of its own where rows are blocks for fingers. */
 export const linkLines = 'grid justify-items-start as-blocks:gap-y-5';
-/** The same for links in one text, which break where they like. */
-export const linkText = 'as-blocks:leading-11';
+/** Classes of such a line that holds several links, which break where they like; it takes up no more than its letters. */
+export const linkText = 'as-blocks:-my-2.5 as-blocks:leading-11';
 
 /** A person's name, linked to the person's details; plain text without an account, or once the account is deleted. */
 export function PersonLink({ id, name }: { readonly id: string | null; readonly name: string }) {

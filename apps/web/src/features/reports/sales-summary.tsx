@@ -132,15 +132,16 @@ function Figures({ figures }: { readonly figures: readonly Figure[] }) {
   const ordered = [...figures.filter(({ key }) => key === FIRST), ...figures.filter(({ key }) => key !== FIRST)];
   return (
     <section aria-label={t.figures}>
-      <dl className="grid grid-cols-2 border-t border-line md:grid-cols-3 lg:grid-cols-4">
+      {/* Two columns on a phone, and one where its letters are large. */}
+      <dl className="border-t border-line max-md:flex max-md:flex-wrap md:grid md:grid-cols-3 lg:grid-cols-4">
         {ordered.map((figure, index) => (
           <div
             key={figure.key}
-            className={`flex flex-col border-b border-line py-4 pr-4 max-md:odd:pl-4 md:border-l md:pl-4 md:first:border-l-0 md:first:pl-0 md:max-lg:nth-[3n]:border-l-0 md:max-lg:nth-[3n]:pl-0 lg:nth-[4n]:border-l-0 lg:nth-[4n]:pl-0 ${index === 0 ? 'col-span-2 max-md:pl-0!' : ''}`}
+            className={`flex flex-col border-b border-line py-4 pr-4 max-md:flex-[1_1_40%] max-md:odd:pl-4 md:border-l md:pl-4 md:first:border-l-0 md:first:pl-0 md:max-lg:nth-[3n]:border-l-0 md:max-lg:nth-[3n]:pl-0 lg:nth-[4n]:border-l-0 lg:nth-[4n]:pl-0 ${index === 0 ? 'max-md:basis-full max-md:pl-0! md:col-span-2' : ''}`}
           >
             <dt className="text-xs font-semibold text-ink-2">{figure.name}</dt>
             <dd
-              className={`figures mt-1 font-serif font-semibold ${index === 0 ? 'text-3xl leading-tight' : 'text-xl leading-8'}`}
+              className={`figures mt-1 font-serif font-semibold whitespace-nowrap ${index === 0 ? 'text-3xl leading-tight' : 'text-xl leading-8'}`}
             >
               {figureText(figure)}
             </dd>
@@ -193,7 +194,7 @@ function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
     <div className="flex flex-wrap items-start gap-3">
       <SelectField
         label={t.period}
-        className="w-56 max-w-full md:w-80"
+        className="w-[min(14rem,calc(100vw-40px))] md:w-80"
         value={preset}
         hint={preset === 'own' ? undefined : words}
         onChange={(event) => choose(event.target.value)}

@@ -278,11 +278,11 @@ function Span({ name, span: { net, sales, refunds }, isFirst = false }: SpanProp
   const words = [t.sales(sales), t.refunds(refunds)] as const;
   return (
     <div
-      className={`min-w-0 flex-[1_1_8rem] py-4.5 pr-4 ${isFirst ? 'max-md:basis-full max-md:border-b max-md:border-line md:grow-[1.4]' : 'md:border-l md:border-line md:pl-5'}`}
+      className={`flex-[1_1_8rem] py-4.5 pr-4 ${isFirst ? 'max-md:basis-full max-md:border-b max-md:border-line md:grow-[1.4]' : 'md:border-l md:border-line md:pl-5'}`}
     >
       <dt className="text-sm font-semibold text-ink-2">{name}</dt>
       <dd
-        className={`figures mt-1 font-serif font-[560] tracking-[-0.015em] ${isFirst ? 'text-[2.25rem] leading-[1.1]' : 'text-2xl leading-[1.2]'}`}
+        className={`figures mt-1 font-serif font-[560] whitespace-nowrap tracking-[-0.015em] ${isFirst ? 'text-[2.25rem] leading-[1.1]' : 'text-2xl leading-[1.2]'}`}
       >
         {formatPrice(net)}
       </dd>
@@ -313,7 +313,7 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
           ))}
         </span>
         {(how !== '' || code !== null) && (
-          <span className="text-xs text-ink-3">
+          <span className={`text-xs text-ink-3 ${code === null ? 'as-blocks:-mt-4' : ''}`}>
             {how}
             {code !== null && (
               <>

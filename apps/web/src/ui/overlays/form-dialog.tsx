@@ -82,7 +82,8 @@ export function FormDialog(props: FormDialogProps) {
       }}
       className="dialog-motion m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sheet p-0 text-ink shadow-modal md:m-auto md:h-fit md:max-h-[calc(100dvh-48px)] md:max-w-[640px] md:rounded-2"
     >
-      <form noValidate onSubmit={send} className="flex h-full max-h-[inherit] flex-col">
+      {/* In large letters head and foot may leave no room between them: then all of it scrolls. */}
+      <form noValidate onSubmit={send} className="flex h-full max-h-[inherit] flex-col overflow-y-auto">
         <header className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-5 md:pl-7">
           <div className="min-w-0 py-2 [overflow-wrap:anywhere]">
             <h2 className="type-1">{title}</h2>
@@ -90,7 +91,7 @@ export function FormDialog(props: FormDialogProps) {
           </div>
           <IconButton label={t.close} icon={<X />} onClick={leave} />
         </header>
-        <div className="keeps-lines grid min-h-0 flex-1 content-start gap-3 overflow-y-auto overscroll-contain px-5 py-5 max-md:mb-(--toast-room) md:px-7 md:py-6">
+        <div className="keeps-lines grid min-h-32 flex-1 content-start gap-3 overflow-y-auto overscroll-contain px-5 py-5 max-md:mb-(--toast-room) md:px-7 md:py-6">
           {draft && <DraftNotice draft={draft} />}
           {children}
         </div>

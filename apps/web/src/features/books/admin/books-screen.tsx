@@ -132,7 +132,7 @@ function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
       cell: ({ id, description, part_count: parts }) => (
         <>
           <span className="line-clamp-2">{description}</span>
-          <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-ink-3">
+          <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-ink-3 as-blocks:pb-1.5">
             {t.partCount(parts)}
             {parts === 0 && (
               <Link to={partsPath(id, powers)} className="link -my-2.5 inline-block min-w-11 py-2.5 leading-6">
