@@ -34,6 +34,7 @@ export const laterReading = [
   'src/features/reading/screen/overlays.tsx',
   'src/features/reading/start-device.ts',
   'src/features/reading/opening/device-copy.ts',
+  'src/features/reading/tell-download-end.ts',
   'src/features/library/cache-book-page.ts',
   'src/device/app-updates.ts',
   // Deletes the copies of another account before the first page of a new one is kept.
