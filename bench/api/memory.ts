@@ -1,18 +1,67 @@
 import { readFile } from 'node:fs/promises';
-import { startShop } from '../support/server-process.ts';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import { type ServerProcess, startShop } from '../support/server-process.ts';
+import { type BenchReader, signIn } from '../support/sign-in.ts';
 
 const REST_MS = 60_000;
+const CONNECTIONS = 20;
+const FEW = 1000;
+const MANY = 100_000;
 
-/** Prints the resident memory of the server a minute after it was ready (bar: ≤ 200 MB); `NaN` where there is no /proc. */
+/** Resident memory of a server, MB; `NaN` where there is no /proc. */
+async function residentMemory({ process }: ServerProcess): Promise<number> {
+  const status = await readFile(`/proc/${process.pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** Sends requests of every common kind in turn: pages, catalogue, library, opening, moving, searches, and refused ones. */
+async function sendMixed({ url }: ServerProcess, { token, partId }: BenchReader, amount: number): Promise<void> {
+  const own = { authorization: `Bearer ${token}` };
+  const json = { ...own, 'content-type': 'application/json' };
+  const books = (await (await fetch(`${url}/api/books/`)).json()) as readonly { readonly id: string }[];
+  const move = JSON.stringify({ last_location: 'epubcfi(/6/4!/4/2/1:0)', percentage: 10 });
+  const result = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    amount,
+    requests: [
+      { method: 'GET', path: '/' },
+      { method: 'GET', path: `/book-detail/${books[0]?.id}` },
+      { method: 'GET', path: '/api/books/' },
+      { method: 'GET', path: '/api/user_book_parts/', headers: own },
+      { method: 'GET', path: `/api/book_part/open/${partId}`, headers: own },
+      { method: 'PUT', path: `/api/user_book_parts/${partId}`, headers: json, body: move },
+      { method: 'GET', path: `/api/user_book_part_highlights/${partId}`, headers: own },
+      { method: 'GET', path: '/api/notebook', headers: own },
+      { method: 'GET', path: '/api/user_book_parts/' },
+      { method: 'GET', path: '/nada/que/ver' },
+      { method: 'PUT', path: `/api/user_book_parts/${partId}`, headers: json, body: '{"percentage":' },
+    ],
+  });
+  if (result['5xx'] > 0 || result.errors > 0)
+    throw new Error(`${result['5xx']} answers were 5xx, ${result.errors} broke`);
+}
+
+/** Prints the resident memory of the server at rest (bar: ≤ 200 MB), and how it grows (bar: ≤ 1.2 times). */
 export async function benchMemory(): Promise<void> {
   const shop = await startShop({ MALLOC_ARENA_MAX: '2' });
   try {
     await fetch(shop.url);
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
-    const status = await readFile(`/proc/${shop.process.pid}/status`, 'utf8').catch(() => '');
-    const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN);
-    console.log(`server process         ${Math.round(kilobytes / 1024)} MB resident after 60 s (bar 200)`);
+    console.log(`server process         ${Math.round(await residentMemory(shop))} MB resident after 60 s (bar 200)`);
+    const reader = await signIn(shop.url);
+    await sendMixed(shop, reader, FEW);
+    const afterFew = await residentMemory(shop);
+    await sendMixed(shop, reader, MANY - FEW);
+    const afterMany = await residentMemory(shop);
+    const ratio = (afterMany / afterFew).toFixed(2);
+    console.log(
+      `${MANY} mixed requests  ${Math.round(afterMany)} MB, after ${FEW} ${Math.round(afterFew)} MB, ratio ${ratio} (bar 1.2)`,
+    );
   } finally {
     await shop.stop();
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await benchMemory();

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { startShop } from '../support/server-process.ts';
+import { type BenchReader, signIn } from '../support/sign-in.ts';
 import { median, pairedRatio } from '../support/stats.ts';
 
 const run = promisify(execFile);
@@ -10,24 +11,7 @@ const CONNECTIONS = 50;
 const SECONDS = 4;
 const PAIRS = 5;
 
-interface Reader {
-  readonly token: string;
-  readonly partId: string;
-}
-
-/** Signs in as the demonstration reader and finds a part she may read. */
-async function signIn(url: string): Promise<Reader> {
-  const body = new URLSearchParams({ username: 'lectora@demo.cl', password: 'cuentos-demo', captcha: 'none' });
-  const login = await fetch(`${url}/api/auth/`, { method: 'POST', body });
-  const { access_token: token } = (await login.json()) as { access_token: string };
-  const answer = await fetch(`${url}/api/user_book_parts/`, { headers: { authorization: `Bearer ${token}` } });
-  const library = (await answer.json()) as { user_book_parts: { book_part_id: string; edition_id: string | null }[] };
-  const partId = library.user_book_parts.find((part) => part.edition_id !== null)?.book_part_id;
-  if (!partId) throw new Error('the demonstration reader owns nothing');
-  return { token, partId };
-}
-
-async function load(url: string, { token, partId }: Reader): Promise<{ rate: number; p99: number }> {
+async function load(url: string, { token, partId }: BenchReader): Promise<{ rate: number; p99: number }> {
   let turn = 0;
   const result = await autocannon({
     url: `${url}/api/user_book_parts/${partId}`,
