@@ -1,4 +1,5 @@
-import type { BackupRun, BackupState, KeptBackup } from '@cuentos/contract/backups';
+import { type BackupRun, type BackupState, getBackupArchive, type KeptBackup } from '@cuentos/contract/backups';
+import { urlOf } from '@cuentos/contract/call';
 import { nextBackupAt } from '@cuentos/domain/backups/backup-day';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Readable } from 'node:stream';
@@ -88,7 +89,7 @@ export function createBackupService({ config, ports, secrets, start = startChild
       if (!(await repository.keptBackups(db.read)).some((kept) => kept.id === id)) throw new AppError('not_found');
       await db.withTx(async (tx) => recordAudit(tx, { actorId, action: 'backup.downloaded', subject: id }, now));
       const expires = String(now + LINK_MS);
-      return `/api/backups/${id}/archive?expires=${expires}&signature=${signer.sign(signed(id, expires))}`;
+      return urlOf(getBackupArchive, { id }, { expires, signature: signer.sign(signed(id, expires)) });
     },
     /**
      * Opens a backup as one encrypted file.
