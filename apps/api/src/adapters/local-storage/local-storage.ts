@@ -16,7 +16,8 @@ interface LocalStorageOptions {
 const DRAFT = /\.\d+\.[0-9a-z]+\.part$/;
 /** Whether a name is that of a file which is being written, or was when its process was killed. */
 export const isDraft = (name: string): boolean => DRAFT.test(name);
-const KEY = /^[a-z0-9-]+(\/[a-z0-9-]+)*(\.[a-z0-9]+)*$/;
+/** No part begins with a dot, so that no key leads out of the folder. */
+const KEY = /^[\w-]+(?:\/[\w-]+)*(?:\.[\w-]+)*$/;
 
 /**
  * Storage in a folder. Writes go to a temporary name first, so that a file under its key is always whole; a stored

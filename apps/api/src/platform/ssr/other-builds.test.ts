@@ -71,6 +71,15 @@ it('a machine with the build before serves the files of a newer one from the buc
   expect([answer.statusCode, answer.body]).toEqual([200, '/* one 2 */']);
 });
 
+it('one on the same disk does too, whatever letters the bundler put into a name', async () => {
+  const assets = join(folder, 'three', '1', 'client', 'assets');
+  await mkdir(assets, { recursive: true });
+  await writeFile(join(assets, 'file-zone-_u4pMnoP.js'), '/* three */');
+  await machine('three', disk()).share('1');
+  const answer = await machine('two', disk()).app.inject('/assets/file-zone-_u4pMnoP.js');
+  expect([answer.statusCode, answer.body]).toEqual([200, '/* three */']);
+});
+
 it('a build is put there once, and a storage that fails keeps no process from starting', async () => {
   const { app, share } = machine('one', bucket());
   await share('2');

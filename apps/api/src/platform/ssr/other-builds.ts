@@ -78,6 +78,8 @@ const keyOf = (name: string): string => `assets/${name}`;
 /** Builds whose files stay in the storage, at least, and for how long after a process began with one. */
 const KEPT_BUILDS = 3;
 const KEPT_MS = 30 * DAY_MS;
+/** Files that are stored at once: most of the time each waits for its answer. */
+const AT_ONCE = 8;
 
 interface SharingDeps extends Place, Pick<FastifyInstance, 'log'> {
   readonly db: Db;
@@ -95,9 +97,18 @@ export async function shareBuild(deps: SharingDeps, build: string): Promise<void
     const names = (await readdir(folder)).filter((name) => NAME.test(name)).toSorted();
     const id = createHash('sha256').update(names.join('\n')).digest('hex');
     const sharedBuilds = await db.read.selectFrom('shared_builds').selectAll().orderBy('used_at', 'desc').execute();
-    if (!sharedBuilds.some((each) => each.id === id))
-      for (const name of names)
-        await storage.putFile(keyOf(name), join(folder, name), mediaTypes[extname(name)] ?? 'application/octet-stream');
+    if (!sharedBuilds.some((each) => each.id === id)) {
+      const left = names.values();
+      const store = async (): Promise<void> => {
+        for (const name of left)
+          await storage.putFile(
+            keyOf(name),
+            join(folder, name),
+            mediaTypes[extname(name)] ?? 'application/octet-stream',
+          );
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, store));
+    }
     const row = { id, names: JSON.stringify(names), used_at: clock.now() };
     await db.withTx(async (tx) =>
       tx

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { get, refusal } from '../../testing/calls.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { buildFakeWebApp, buildPagesApp, fakeShell as shell, type FakeWebApp } from './testing/fake-web-app.ts';
@@ -159,4 +159,27 @@ describe('while the database is away', () => {
     expect([response.statusCode, response.body]).toEqual([200, page]);
     expect((await visit('/api/books/')).statusCode).toBe(200);
   });
+});
+
+it('a start takes nobody before the files of its build are where the processes of another one find them', async () => {
+  const gate = Promise.withResolvers<void>();
+  const stored: string[] = [];
+  const putFile = async (key: string): Promise<void> => {
+    stored.push(key);
+    await gate.promise;
+  };
+  const other = await buildTestApp();
+  const ports = { ...other.ports, storage: { ...other.ports.storage, putFile } };
+  const starting = await buildPagesApp({ ...other, ports }, web);
+  let isReady = false;
+  const made = starting.makePages().then(() => {
+    isReady = true;
+  });
+  await vi.waitUntil(() => stored.length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(isReady).toBe(false);
+  gate.resolve();
+  await made;
+  await starting.app.close();
+  await other.close();
 });

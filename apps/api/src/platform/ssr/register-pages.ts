@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { API_PREFIX } from '@cuentos/contract/call';
 import type { ClientPage, LoadedPage, WebPages } from '@cuentos/contract/ssr';
@@ -18,6 +19,8 @@ import type { Ports } from '../../ports/ports.ts';
 import { serveOtherBuilds, shareBuild } from './other-builds.ts';
 import type { OwnPageServices } from './page-services.ts';
 
+/** A start waits no longer than this until the files of its build are where all processes find them, ms. */
+const SHARED_WITHIN_MS = 30_000;
 /** Shells kept; the same one is sent to many visitors. */
 const KEPT = 100;
 
@@ -107,7 +110,9 @@ export async function registerPages(
     isOver = true;
   });
   return async () => {
-    void shareBuild({ ...ports, ...place, log: app.log }, basename(dist));
+    // Who gets a page of this build may ask a process of another one for its files.
+    const shared = shareBuild({ ...ports, ...place, log: app.log }, basename(dist));
+    await Promise.race([shared, sleep(SHARED_WITHIN_MS, undefined, { ref: false })]);
     const tellFailure = (error: unknown): void =>
       app.log.error({ failure: safeError(error) }, 'pages not made before the first visitor');
     const { rest } = await kept.makeStanding(() => isOver).catch((error: unknown) => ({ rest: Promise.reject(error) }));
