@@ -2,13 +2,13 @@ import type { AdminBook } from '@cuentos/contract/books';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { formatPercent } from '../../../lib/format-percent.ts';
 import { formatBytes } from '../../../lib/formats.ts';
-import { ask } from '../../../ui/overlays/confirm.ts';
 import { FileZone } from '../../../ui/forms/file-zone.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { RowAction } from '../../../ui/lists/data-table.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SideDialog } from '../../../ui/overlays/side-dialog.tsx';
 import { type Entry, EPUB_TYPES, type Progress, useUploadQueue } from './uploads.ts';
+import { useLeaveUpload } from './use-leave-upload.ts';
 import { ebookTexts as t } from './texts.ts';
 
 interface BulkDialogProps {
@@ -16,16 +16,12 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-const leaving = { title: t.leaveTitle, message: t.leaveText, confirm: t.leave, cancel: t.stay };
-
 /** Several EPUBs become several draft parts, one after the other; one that is refused keeps none of the others. */
 export function BulkDialog({ book, onClose }: BulkDialogProps) {
   const { entries, add, stop, retry } = useUploadQueue(book.id);
   const madeCount = entries.filter(({ progress }) => progress.step === 'made').length;
   const busy = entries.some(({ progress }) => ['waiting', 'sending', 'checking'].includes(progress.step));
-  const close = async () => {
-    if (!busy || (await ask(leaving))) onClose();
-  };
+  const close = useLeaveUpload(busy, onClose);
   return (
     <SideDialog
       title={t.bulkTitle}

@@ -43,6 +43,7 @@ import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EditionPages, usePageReview } from './page-review.tsx';
 import { ebookTexts as t } from './texts.ts';
 import { EPUB_TYPES, epubFault, type UploadState, useUpload } from './uploads.ts';
+import { useLeaveUpload } from './use-leave-upload.ts';
 
 interface EditionListProps {
   readonly part: AdminPart;
@@ -330,8 +331,6 @@ interface EbookDialogProps {
   readonly onClose: () => void;
 }
 
-const leaving = { title: t.leaveTitle, message: t.leaveText, confirm: t.leave, cancel: t.stay };
-
 /** The EPUB of a part: upload with its progress, editions with their reports, preview, publish. */
 export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
   const client = useQueryClient();
@@ -344,9 +343,7 @@ export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
   };
   const upload = useEbookUpload(part, powers, refresh);
   const busy = upload.state.step === 'sending' || upload.state.step === 'checking';
-  const close = async () => {
-    if (!busy || (await ask(leaving))) onClose();
-  };
+  const close = useLeaveUpload(busy, onClose);
   return (
     <SideDialog title={part.name} caption={t.caption} closable={!busy} onBlocked={() => void close()} onClose={onClose}>
       <div className="grid gap-8">
