@@ -142,7 +142,7 @@ export const proofs = [
   {
     name: 'mutation',
     shows:
-      'The code of the areas below, changed in small ways, one at a time: how many of these mutants make a test fail, and which do not. It is the one proof without an everyday sample',
+      'The code of the areas below, changed in small ways, one at a time: how many of these mutants make a test fail, and which do not. It has no everyday sample',
     file: 'tools/mutation/run.mjs',
     test: '',
     unit: 'slices of the mutants',
@@ -255,6 +255,18 @@ export const proofs = [
     full: 200,
     piece: 25,
     engines: BOTH,
+  },
+  {
+    name: 'upgrade',
+    shows:
+      'The version before and the new one on one database: every call of the contract is answered alike by both, and each understands the other; then two processes are replaced one after the other and back again under 50 readers and writers: no file of a page and no call fails, nothing that was acknowledged is lost or there twice, and a tab goes on that was opened before',
+    file: 'tools/prove/upgrade/run.mjs',
+    test: '',
+    unit: 'upgrade and way back',
+    full: 1,
+    piece: 1,
+    engines: NONE,
+    isProgram: true,
   },
   {
     name: 'restores',

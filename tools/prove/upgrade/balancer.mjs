@@ -1,0 +1,69 @@
+import { createServer, request } from 'node:http';
+
+/** A process that is not ready any more is left out after this long at most, ms; DRAIN_SECONDS of the shop is longer. */
+const LOOK_EVERY_MS = 100;
+
+/**
+ * What stands before the processes of a shop: asks in turn those that say that they are ready, over a connection of its
+ * own for each request, and tries nothing twice, so that whatever a process drops is seen.
+ * @returns {Promise<{ readonly origin: string, use(ports: readonly number[]): Promise<void>, close(): Promise<void> }>}
+ */
+export async function startBalancer(port) {
+  let ports = [];
+  let ready = [];
+  let turn = 0;
+  const look = async () => {
+    const states = await Promise.all(ports.map(async (each) => [each, await isReady(each)]));
+    ready = states.filter(([, is]) => is).map(([each]) => each);
+  };
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  const server = createServer((incoming, outgoing) => {
+    // Where none says that it is ready, all are slow.
+    const among = ready.length > 0 ? ready : ports;
+    return pass(incoming, outgoing, among[(turn += 1) % among.length]);
+  });
+  // The visitors end first: a connection that is closed while one sends would look like a fault of the shop.
+  server.keepAliveTimeout = 600_000;
+  await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    origin: `http://localhost:${port}`,
+    async use(given) {
+      ports = [...given];
+      await look();
+    },
+    async close() {
+      clearInterval(timer);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function pass(incoming, outgoing, port) {
+  const { method, url: path, headers } = incoming;
+  const passed = request(
+    { host: '127.0.0.1', port, method, path, agent: false, headers: { ...headers, 'x-forwarded-for': '127.0.0.1' } },
+    (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+      answer.on('error', () => outgoing.destroy());
+    },
+  );
+  passed.on('error', (error) => {
+    if (outgoing.headersSent) outgoing.destroy();
+    else outgoing.writeHead(502).end(String(error.code));
+  });
+  outgoing.on('close', () => passed.destroy());
+  incoming.pipe(passed);
+}
+
+const isReady = async (port) =>
+  new Promise((resolve) => {
+    const asked = request({ host: '127.0.0.1', port, path: '/health/ready', agent: false, timeout: 5000 }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200);
+    });
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => resolve(false));
+    asked.end();
+  });
