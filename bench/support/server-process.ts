@@ -19,7 +19,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export async function startShop(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-'));
   const port = await freePort();
-  const settings = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'error', CAPTCHA_PROVIDER: 'none', ...env };
+  const settings = {
+    DATA_DIR: folder,
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    CAPTCHA_PROVIDER: 'none',
+    BACKUP_HOUR: 'off',
+    ...env,
+  };
   const server = await start(join(root, 'apps/api/src/main.ts'), settings, port, '/health/ready');
   return { ...server, stop: async () => server.stop().then(async () => rm(folder, { recursive: true, force: true })) };
 }

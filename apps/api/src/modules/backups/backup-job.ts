@@ -5,7 +5,7 @@ import { failRun, nextRun } from './runs.ts';
 import type { StartChild } from './start-child.ts';
 import { backupFailures } from './texts.ts';
 
-/** Somebody who asked waits for it. */
+/** How often it looks for a backup to make: an admin who pressed 'Respaldar ahora' waits for it. */
 const EVERY_MS = 10 * SECOND_MS;
 
 /** Makes the backup that is due, in a process of its own. @param hour of Santiago; null makes those that are asked for */

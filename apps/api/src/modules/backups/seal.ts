@@ -16,12 +16,12 @@ export class SealBroken extends Error {
 
 /** Encrypts and decrypts with the key of the backups, in the age format: the `age` tool opens what it made. */
 export interface Seal {
-  /** What the key is known by; nothing of the key follows from it. */
+  /** Identifies the key without telling anything of it. */
   readonly fingerprint: string;
   /** Name under which something is stored. It says nothing of what it is, and is the same each time. */
   nameOf(key: string): string;
   close(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Bytes of what `close` makes of so many. */
+  /** Bytes that `close` makes of so many. */
   closedSize(size: number): number;
   /** @throws {SealBroken} */
   open(bytes: Uint8Array): Promise<Uint8Array>;

@@ -169,7 +169,7 @@ export async function lastBackupAt(db: Db): Promise<number | null> {
   return (await repository.lastMaintenance(db, ['backup'], 'good'))?.at ?? null;
 }
 
-/** What the check of the backups looks at. */
+/** Facts for the check of the backups. */
 export interface BackupFacts {
   /** Epoch milliseconds; null when there is none. */
   readonly goodAt: number | null;

@@ -30,9 +30,9 @@ export const startChild: StartChild = (args) => {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system does not let it: then it goes on as it is.
+    // The child has ended already, or the system allows no change: it goes on at the usual priority.
   }
-  // What is written to a child that has ended is nobody's.
+  // Ignores the broken pipe of a child that has ended.
   child.stdin.on('error', () => undefined);
   return {
     output: child.stdout,

@@ -159,7 +159,7 @@ function filesIn(store: BackupStore, seal: Seal, { put, get }: Sealed) {
     async putFile(key: string, bytes: Uint8Array): Promise<BackedUpFile> {
       return { ...describeFile(key, bytes), stored: await put(keys.file(key), bytes) };
     },
-    /** What is known of a file once it is stored; nothing is sent. */
+    /** Describes a file as it will be once it is stored; nothing is sent. */
     foretell: (key: string, bytes: Uint8Array): BackedUpFile => ({
       ...describeFile(key, bytes),
       stored: seal.closedSize(bytes.length),
@@ -170,7 +170,7 @@ function filesIn(store: BackupStore, seal: Seal, { put, get }: Sealed) {
       if (digestOf(bytes) !== expected) throw new ContentsDiffer(key);
       return bytes;
     },
-    /** Which of these files are stored whole, by one listing. */
+    /** Lists the store once. @returns tells whether a file is stored whole */
     async stored(): Promise<(file: Pick<BackedUpFile, 'key' | 'stored'>) => boolean> {
       const sizes = new Map((await store.list(keys.files)).map(({ key, size }) => [key, size]));
       return ({ key, stored }) => sizes.get(keys.file(key)) === stored;
@@ -203,7 +203,7 @@ function snapshotsIn(store: BackupStore, seal: Seal, { put, get }: Sealed) {
       if (!parsed.success) throw new SealBroken('is of another version', { cause: parsed.error });
       return parsed.data;
     },
-    /** Makes a backup one that is there. */
+    /** Writes the list of a backup, which makes it one. */
     write: async (made: Snapshot): Promise<number> => put(keys.snapshot(made.id), Buffer.from(JSON.stringify(made))),
   };
 }
