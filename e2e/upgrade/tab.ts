@@ -8,7 +8,7 @@ const WAIT_MS = 120_000;
 
 /** A tab that stays open while the processes behind it are replaced. */
 export interface OpenTab {
-  /** What failed in it: answers, and errors of its scripts. */
+  /** Failed answers, and errors of its scripts. */
   readonly faults: readonly string[];
   /** Opens a book and comes back: most files of that the tab has not loaded before. */
   use(): Promise<void>;

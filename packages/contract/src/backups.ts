@@ -4,7 +4,7 @@ import { instant } from './primitives.ts';
 
 const { admin, anyone } = callsOf('backups');
 
-/** What a backup that is being made does now. */
+/** Phase of a backup that is being made. */
 export const backupPhase = z.enum(['waiting', 'rows', 'files', 'checking', 'tidying']);
 export type BackupPhase = z.infer<typeof backupPhase>;
 
@@ -46,7 +46,7 @@ export const backupState = z.object({
   place: z.object({
     kind: z.enum(['folder', 'bucket']),
     name: z.string(),
-    /** What would be lost together with it: the disk of the shop's data, or the bucket of its files. */
+    /** Disk of the shop's data or bucket of its files, if the backups lie there too and would be lost with it. */
     shares: z.enum(['disk', 'bucket']).nullable(),
   }),
   /** Hour of Santiago; null while no backups are made by themselves. */

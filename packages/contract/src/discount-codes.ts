@@ -84,7 +84,7 @@ export const discountCode = z.object({
   state: z.enum(['running', 'later', 'over', 'used_up', 'off']),
   /** Orders that it is used for now. */
   uses: z.int(),
-  /** Who used it, the latest first, without those beyond three. */
+  /** The latest three users, the latest first. */
   people: z.array(namedPerson),
   /** How many people used it. */
   people_count: z.int(),

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http';
 const LOOK_EVERY_MS = 100;
 
 /**
- * What stands before the processes of a shop: asks in turn those that say that they are ready, over a connection of its
+ * Starts a balancer before the processes of a shop: it asks in turn those that say that they are ready, over a connection of its
  * own for each request, and tries nothing twice, so that whatever a process drops is seen.
  * @returns {Promise<{ readonly origin: string, use(ports: readonly number[]): Promise<void>, close(): Promise<void> }>}
  */

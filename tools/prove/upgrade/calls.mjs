@@ -115,7 +115,7 @@ async function compareCall(call, sides, { people, values, tally }) {
   const askSide = async (side) => ask(call, side, { people, values });
   for (let attempt = 1; ; attempt += 1) {
     const answers = [await askSide(sides[0]), await askSide(sides[1])];
-    // What a job changes meanwhile, such as pictures of a new shop, is no difference between the versions.
+    // A change that a job makes meanwhile, such as pictures of a new shop, is no difference between the versions.
     const isStill =
       method !== 'GET' ||
       differenceOf(steady((await askSide(sides[0])).body, method), steady(answers[0].body, method), '') === null;

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
  */
 
 /**
- * What a reader changes by one version, and reads by the other.
+ * Changes things of a reader by one version and reads them by the other.
  * @param {readonly [string, string]} origins
  * @param {{ headers: Record<string, string>, values: { part: string, book: string }, faults: string[] }} shop
  * @returns {Promise<number>} how many changes were made

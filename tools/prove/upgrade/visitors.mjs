@@ -54,7 +54,7 @@ export async function startVisitors(origin, { partId }, count) {
   };
 }
 
-/** Somebody who registers and takes a free part. */
+/** A visitor who registers and takes a free part. */
 async function newReader(origin, { partId, n }) {
   const email = `lector-${n}@ejemplo.cl`;
   const answer = await register(origin, email);

@@ -16,7 +16,7 @@ import { type BackupManifest, type ErasedAccount, MANIFEST, readErased } from '.
 import { CommandFailure, commandStep } from './run-command.ts';
 import { restoreTexts as t } from './texts.ts';
 
-/** What a backup says that it holds. */
+/** Contents of a backup by its own list. */
 export interface BackupContents {
   /** ISO 8601. */
   readonly madeAt: string;

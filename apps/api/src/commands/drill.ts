@@ -19,7 +19,7 @@ import { withShopFrom } from './restore.ts';
 import { CommandFailure } from './run-command.ts';
 import { drillTexts as t } from './texts.ts';
 
-/** What a drill found in the shop that it made of a backup. */
+/** Findings of a drill in the shop that it made of a backup. */
 interface DrillReport {
   readonly books: number;
   /** Parts whose first chapter was opened. */

@@ -49,7 +49,7 @@ const PATIENCE_MS = LEASE_MS + 5 * SECOND_MS;
 const PIECE_BYTES = 8 * 1024 * 1024;
 /** Each file that was stored before is read again and compared on one day out of so many. */
 const CHECK_DAYS = 28;
-/** What no backup needs is deleted when it was stored this long ago, milliseconds. */
+/** Age at which the files that no backup needs are deleted, milliseconds. */
 const GRACE_MS = 2 * DAY_MS;
 const TRIAL = 'backup-trial-';
 
@@ -128,7 +128,7 @@ async function make(shop: Shop, id: string, say: Say): Promise<Snapshot> {
   try {
     return await makeIn(shop, vault, id, say);
   } catch (error) {
-    // What it stored of rows is of no use; files are, to the next one. A store that is away keeps it for a while.
+    // Its rows are of no use; its files are, to the next backup. A store that is away keeps the rows for a while.
     await vault.discard(id).catch(() => undefined);
     throw error;
   }

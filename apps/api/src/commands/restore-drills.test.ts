@@ -52,7 +52,7 @@ async function contents(tables: readonly (typeof tableNames)[number][] = dumpedT
 
 /** Settings of the shop, which its first process makes its own. */
 const ENV = {
-  // Whatever the hour is at which the test runs.
+  // Holds at any hour of the day.
   BACKUP_HOUR: 'off',
   LIMIT_LOGIN_FAILURES: '1000000',
   LIMIT_ACCOUNT_FAILURES: '1000000',

@@ -34,7 +34,7 @@ export interface BackupStore extends Pick<StoragePort, 'putBytes' | 'read' | 'de
   readonly kind: 'folder' | 'bucket';
   /** The folder's path, or the bucket's name and the prefix in it. */
   readonly place: string;
-  /** What a loss would take along with it: the disk of the shop's data, or the bucket of its files. */
+  /** Disk of the shop's data or bucket of its files, if this store lies there too and would be lost with it. */
   shares(): Promise<'disk' | 'bucket' | null>;
   /** Everything below a folder, or in all of the store for '', in no order. @throws {StorageUnavailable} */
   list(folder: string): Promise<StoredFile[]>;

@@ -85,7 +85,7 @@ export const readStatement: StatementListener = ({ sql }) => {
   for (const kind of kinds) found.add(`${kind}: ${sql}`);
 };
 
-/** What was found outside since it was asked last. */
+/** Statements outside of the subset that were found since the last call. */
 export function takeOutside(): string[] {
   const taken = [...found];
   found.clear();

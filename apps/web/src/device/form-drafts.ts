@@ -94,7 +94,7 @@ export interface DraftAbout {
   /** The thing's name, behind the colon of the form's. */
   readonly id: string;
   readonly values: Fields;
-  /** What the form began with, as far as it is known. */
+  /** Values that the form began with, as far as they are known. */
   readonly base?: unknown;
 }
 

@@ -154,7 +154,7 @@ export function unavailable(cause: unknown): never {
   throw new StorageUnavailable('the object store does not answer', { cause });
 }
 
-/** What a refusal of the store is to the shop. */
+/** Meaning of a refusal of the store for the shop. */
 export function refused({ status }: Response): StorageUnavailable {
   return new StorageUnavailable(`the object store answered ${status}`, { status });
 }

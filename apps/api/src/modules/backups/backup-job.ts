@@ -22,7 +22,7 @@ export function createBackupJob(ports: Pick<Ports, 'db' | 'clock'>, hour: number
       const code = await child.ended;
       signal.removeEventListener('abort', child.stop);
       if (code === 0) return;
-      // What it wrote itself about its failure stays.
+      // The reason that the child wrote itself stays.
       await failRun(ports, run.id, backupFailures.brokenOff);
       if (!signal.aborted) throw new Error(`the backup ended with ${code}: ${child.complaint()}`);
     },

@@ -165,7 +165,7 @@ describe('the outbox', () => {
   });
 
   it.each([
-    // Nobody is asked to send to a mailbox that does not exist.
+    // The server is not asked again to deliver to a mailbox that does not exist.
     ['no-mailbox', 1, 0],
     ['not-taken', 1, 1],
     ['mailbox-full', 7, 1],

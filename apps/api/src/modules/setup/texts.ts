@@ -92,7 +92,7 @@ export const findingTexts = {
     nobody: 'Revisa que el proxy con https esté andando y que su puerto 443 esté abierto.',
     slow: 'Revisa que el proxy con https esté andando y que su puerto 443 esté abierto.',
   },
-  /** What browsers make of it counts here, and not what this machine is told to trust. */
+  /** The browsers' own trust counts here, not the certificates that this machine is told to trust. */
   addressCertificateNext: {
     expired: 'Renueva el certificado, y mira por qué no se renovó solo.',
     notYetValid: 'Pon en hora este servidor, o espera hasta el día desde el que vale el certificado.',

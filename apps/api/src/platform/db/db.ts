@@ -104,7 +104,7 @@ export function createDb({ engine, writeConnection, readConnection, poolLoad, is
           return inside.run(true, async () => work(tx));
         };
         try {
-          // Who listens is told where the caller stands, and not where whoever began the common commit does.
+          // A listener hears where its own caller stands, and not where the one does that began the common commit.
           const result = await runOnce(isListened ? AsyncLocalStorage.bind(run) : run);
           if (subjects.size > 0) for (const listener of listeners) listener(subjects);
           return result;

@@ -19,7 +19,7 @@ export interface SchemaStep extends Step {
 
 /** Fills what earlier steps brought. */
 export interface FillStep extends Step {
-  /** What it fills, in words; once applied they never change, which is checked at every start. */
+  /** Describes the rows that it fills; it never changes once applied, which is checked at every start. */
   readonly fills: string;
   fill(tx: Tx): Promise<void>;
 }

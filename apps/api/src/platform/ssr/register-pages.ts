@@ -110,7 +110,7 @@ export async function registerPages(
     isOver = true;
   });
   return async () => {
-    // Who gets a page of this build may ask a process of another one for its files.
+    // A browser that has a page of this build may ask a process of another build for its files.
     const shared = shareBuild({ ...ports, ...place, log: app.log }, basename(dist));
     await Promise.race([shared, sleep(SHARED_WITHIN_MS, undefined, { ref: false })]);
     const tellFailure = (error: unknown): void =>

@@ -68,7 +68,7 @@ const below = (all: readonly WireSpan[], { spanId }: WireSpan): WireSpan[] =>
 
 async function traced(work: (test: TestApp) => Promise<void>, ports: Parameters<typeof buildTestApp>[0] = {}) {
   const test = await buildTestApp({ ...ports, env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
-  // Whatever was made is sent at the end.
+  // The last spans are sent at the end.
   try {
     await work(test);
   } finally {

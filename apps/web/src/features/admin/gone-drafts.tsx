@@ -19,7 +19,7 @@ interface GoneDraftsProps {
   readonly kind: string;
   /** Says that what the forms are about is no more. */
   readonly title: string;
-  /** What was written, as text to be copied, from the fields that hold text. */
+  /** Text of a draft, to be copied, from the fields that hold text. */
   readonly textOf: (values: WrittenTexts) => string;
   /** Whether the thing is gone, or over, for good. What is not known, for want of a line, is not gone. */
   readonly isGone: (draft: DraftAbout) => Promise<boolean>;

@@ -406,7 +406,7 @@ function whenOf(instant: string): string {
 interface ComingWords {
   readonly title: NamingWords;
   readonly about: NamingWords;
-  /** What they name. */
+  /** Person or thing that they name. */
   readonly named: { readonly title?: ReactNode; readonly about?: ReactNode };
   /** The screen where it is changed. */
   readonly to: string;

@@ -71,7 +71,7 @@ const labels: readonly (readonly [keyof DiscountCodeFields, string])[] = [
   ['usesPerPerson', t.usesPerPerson],
 ];
 
-/** What was written in this form, a line for each field. */
+/** Text of a draft of this form, a line for each field. */
 export const writtenText = (values: WrittenTexts): string =>
   labels.flatMap(([field, label]) => (values[field] ? [`${label}: ${values[field]}`] : [])).join('\n');
 

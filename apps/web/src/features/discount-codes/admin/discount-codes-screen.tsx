@@ -53,7 +53,7 @@ function Scope({ row }: { readonly row: DiscountCode }) {
   return <PartLink bookId={row.scope.book_id} name={scopeOf(row)} />;
 }
 
-/** Who used a code: the latest by name, the others by their number. */
+/** Users of a code: the latest by name, the others by their number. */
 function People({ row: { code, people, people_count: count } }: { readonly row: DiscountCode }) {
   if (people.length === 0) return null;
   const more = count - people.length;
