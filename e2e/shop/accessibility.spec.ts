@@ -44,6 +44,9 @@ const ABOVE = 'dialog[open], :popover-open';
 async function findings(page: Page, { width, colorScheme }: Look, shot: Shot): Promise<string[]> {
   await page.setViewportSize({ width, height: 844 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  // The bar at the foot of the working area covers controls until one scrolls, which is no fault of their size.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (shot.name.startsWith('admin-') && height > 844) await page.setViewportSize({ width, height });
   const violations: string[] = [];
   for (const theme of shot.themes ? themeNames : [null]) {
     if (theme !== null) await wear(page, theme);
