@@ -16,6 +16,7 @@ import { createS3Storage } from './adapters/s3-storage/s3-storage.ts';
 import { createSiteverifyCaptcha } from './adapters/siteverify/siteverify-captcha.ts';
 import { createUmami } from './adapters/umami/umami-analytics.ts';
 import { spendCaptchaAnswer } from './modules/auth/service.ts';
+import { createPageServices } from './platform/ssr/page-services.ts';
 import type { Config } from './platform/config/config.ts';
 import { prepareDataFolder } from './platform/config/data-folder.ts';
 import { readSecrets, type Secrets } from './platform/config/secrets.ts';
@@ -163,7 +164,7 @@ function pickStorage(config: Config, secrets: Secrets): { storage: StoragePort; 
   return { storage, links: storage };
 }
 
-/** Backups in a folder that somebody names, such as that of a disk which was brought here. */
+/** Backups in a folder that the operator names, such as one on a disk from another machine. */
 export const folderBackups = (folder: string, dataDir: string): BackupStore => createFolderBackups(folder, dataDir);
 
 /** A bucket of its own account, one in the account of the shop's files, or a folder. */
@@ -245,3 +246,14 @@ function pickPayments(config: Config, sandbox: PaymentSandbox | null, storeName:
     onUnreadable,
   });
 }
+
+/** Sources of the public pages, which the server and a drill register alike. */
+export const pageServicesOf = ({ config, ports, services }: Shop) =>
+  createPageServices({
+    config,
+    captcha: ports.captcha.info,
+    clock: ports.clock,
+    shop: services.shop,
+    catalogue: services.books.catalogue,
+    leastAmount: () => services.pocket.leastAmount(),
+  });

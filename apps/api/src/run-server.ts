@@ -4,7 +4,7 @@ import { DEMO_PASSWORD, refuseDemoPassword } from './commands/demo-accounts.ts';
 import { seedDemoPurchases } from './commands/seed-demo-purchases.ts';
 import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
-import { composeShop, type Shop } from './compose.ts';
+import { composeShop, type Shop, pageServicesOf } from './compose.ts';
 import { listAdmins } from './modules/auth/service.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { certificateFault, failureReason } from './platform/failure-reason.ts';
@@ -12,7 +12,6 @@ import { certificateNext, failureSentences, startTexts } from './platform/texts.
 import { safeError } from './platform/log/safe-error.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
 import { progressLine } from './platform/progress-line.ts';
-import { createPageServices } from './platform/ssr/page-services.ts';
 import { registerPages } from './platform/ssr/register-pages.ts';
 import { shopVersion } from './platform/shop-version.ts';
 import { startStep } from './platform/start-failure.ts';
@@ -46,15 +45,7 @@ async function start(): Promise<Running> {
   presence.start();
   const app = await buildApp(config, ports, modules, { tracing });
   if (shop.sandbox) await shop.sandbox.register(app);
-  const pages = createPageServices({
-    config,
-    captcha: ports.captcha.info,
-    clock: ports.clock,
-    shop: services.shop,
-    catalogue: services.books.catalogue,
-    leastAmount: () => services.pocket.leastAmount(),
-  });
-  const makePages = await registerPages(app, pages, ports);
+  const makePages = await registerPages(app, pageServicesOf(shop), ports);
   const unwatch = services.shop.watch();
   const allJobs = modules.jobs();
   const jobs = createJobRunner({ db: ports.db, log: app.log }, tracing ? allJobs.map(tracing.job) : allJobs);

@@ -56,7 +56,7 @@ export const backupState = z.object({
   key: z.object({
     /** Where it comes from: the setting BACKUP_KEY, or a file of the data folder. */
     source: z.enum(['setting', 'file']),
-    /** The first letters of what it is known by. */
+    /** Identifies the key without telling anything of it. */
     fingerprint: z.string(),
     /** When an admin said that a copy is kept elsewhere. */
     kept_at: instant.nullable(),
@@ -84,7 +84,7 @@ export const adminMakeBackup = admin('POST', '/api/admin/backups', 'Make a backu
   answer: backupState,
 });
 
-/** A POST, because whoever sees the key is noted. */
+/** A POST, because each look at the key is written to the log. */
 export const adminShowBackupKey = admin('POST', '/api/admin/backups/key', 'The key that opens the backups', {
   asksAgain: true,
   securityEvent: 'backup-key-shown',
@@ -95,7 +95,7 @@ export const adminKeepBackupKey = admin('POST', '/api/admin/backups/key/kept', '
   answer: backupState,
 });
 
-/** A POST, because whoever takes a backup is noted. */
+/** A POST, because each download is written to the log. */
 export const adminLinkBackup = admin('POST', '/api/admin/backups/:id/link', 'A link to a backup as one file', {
   asksAgain: true,
   securityEvent: 'backup-downloaded',

@@ -1,9 +1,9 @@
 import { type Config, readConfig } from '../platform/config/config.ts';
 
 /**
- * Settings of a shop in a folder of its own that reaches nobody: they are made from nothing, and not from those of the
- * shop, so that whatever leads outside is absent: the mail server, the payment provider, bucket, database server,
- * captcha, sign-in with Google, analytics.
+ * Makes settings for a shop in a folder of its own, without connections to the outside. They do not begin with the shop's
+ * own settings, so that mail server, payment provider, bucket, database server, captcha, sign-in with Google and analytics
+ * are absent, and any that is added later too.
  */
 export function apartConfig(folder: string, port = 0): Config {
   return readConfig({

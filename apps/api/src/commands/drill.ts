@@ -8,11 +8,10 @@ import { type Call, type ParamsOf, urlOf } from '@cuentos/contract/call';
 import { openedPart, openPart } from '@cuentos/contract/reading';
 import { z } from 'zod';
 import { buildApp } from '../app.ts';
-import type { Shop } from '../compose.ts';
+import { pageServicesOf, type Shop } from '../compose.ts';
 import { insertUser, newUser } from '../modules/auth/service.ts';
 import { grantPart } from '../modules/entitlements/service.ts';
 import { type MoneySums, sumMoney } from '../platform/db/money-sums.ts';
-import { createPageServices } from '../platform/ssr/page-services.ts';
 import { registerPages } from '../platform/ssr/register-pages.ts';
 import { chooseSnapshot } from './kept-backups.ts';
 import { withShopFrom } from './restore.ts';
@@ -71,20 +70,11 @@ function readArguments(args: readonly string[]) {
 
 /** @param withPages also what a browser shows, for a person who looks */
 async function openShop(beside: Shop, withPages: boolean): Promise<{ origin: string; close(): Promise<void> }> {
-  const { config, ports, modules, services } = beside;
+  const { config, ports, modules } = beside;
   const app = await buildApp(config, ports, modules);
   if (withPages) {
-    const pages = createPageServices({
-      config,
-      captcha: ports.captcha.info,
-      clock: ports.clock,
-      shop: services.shop,
-      catalogue: services.books.catalogue,
-      leastAmount: () => services.pocket.leastAmount(),
-    });
-    await (
-      await registerPages(app, pages, ports)
-    )();
+    const makePages = await registerPages(app, pageServicesOf(beside), ports);
+    await makePages();
   }
   await app.listen({ host: '127.0.0.1', port: config.PORT });
   const { port } = app.server.address() as AddressInfo;
@@ -94,7 +84,7 @@ async function openShop(beside: Shop, withPages: boolean): Promise<{ origin: str
 /** Signs a new reader in, who holds every part that the shop shows, and opens the first chapter of each. */
 async function lookAround(beside: Shop, origin: string): Promise<DrillReport> {
   const books = await ask(origin, listBooks, { answer: publicBooks });
-  // A part that is not out yet is opened by nobody.
+  // Leaves out parts before their release: the shop opens them to no reader.
   const isOut = (releaseDate: string): boolean => Date.parse(releaseDate) <= beside.ports.clock.now();
   const parts = books.flatMap((book) => book.parts.filter((part) => part.ebook && isOut(part.release_date)));
   const reader = await addReader(

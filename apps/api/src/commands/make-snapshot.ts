@@ -386,7 +386,7 @@ async function thinOut(vault: Vault): Promise<KeptBackupRow[]> {
     else isReadable = false;
   }
   const dropped = places.filter(({ id }) => !keptIds.has(id)).map(({ id }) => id);
-  // Of a backup that cannot be read nobody knows what it needs.
+  // Deletes nothing while a list is unreadable: it may name any of the files.
   if (isReadable) await vault.prune(kept, dropped, Date.now() - GRACE_MS);
   return kept.map(rowOf);
 }

@@ -103,7 +103,7 @@ async function tryOut({ ports }: Shop, source: BackupSource): Promise<string> {
 }
 
 /**
- * Makes a shop of a backup in a passing folder, which reaches nobody outside, and removes it when the work is done.
+ * Restores a backup into a shop in a temporary folder, without connections to the outside, and removes it after the work.
  * @param port on which it may listen; 0 for any
  */
 export async function withShopFrom<T>(

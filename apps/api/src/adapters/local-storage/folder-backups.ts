@@ -10,7 +10,7 @@ import { createLocalStorage, isDraft } from './local-storage.ts';
  * @param dataDir of the shop, to know whether both lie on one disk.
  */
 export function createFolderBackups(folder: string, dataDir: string): BackupStore {
-  // Backups are reached by nobody's link, so that nothing is ever signed.
+  // The secret signs links to files; no link leads to a backup, so it is never used.
   const { putBytes, read, delete: remove, sweep } = createLocalStorage({ folder, secret: new Uint8Array(32) });
   return {
     kind: 'folder',

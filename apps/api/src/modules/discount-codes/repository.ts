@@ -84,7 +84,7 @@ export interface UserOfCode extends NamedPerson {
   readonly of: number;
 }
 
-/** Those who used each of some codes last, the latest first; a code that nobody used is absent. */
+/** Latest users of each of some codes, the latest first; unused codes are absent. */
 export async function latestUsers(
   connection: Connection,
   codes: readonly string[],

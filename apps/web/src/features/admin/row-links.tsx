@@ -52,7 +52,7 @@ export function PartLink({ bookId, name, area }: PartLinkProps) {
 /** The titles of an order in a row, each with its link. */
 export function PartLinks({ titles }: { readonly titles: readonly NamedTitle[] }) {
   return titles.map(({ book_id: bookId, name }, index) => (
-    <Fragment key={name}>
+    <Fragment key={`${bookId} ${name}`}>
       {index > 0 && ' · '}
       <PartLink bookId={bookId} name={name} />
     </Fragment>

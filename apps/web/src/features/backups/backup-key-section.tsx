@@ -9,6 +9,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { adminCall } from '../admin/admin-call.ts';
 import { useAdminMutation } from '../admin/admin-mutation.ts';
 import { formatMinute } from '../admin/dates.ts';
+import { copyText } from '../users/copy-text.ts';
 import { backupTexts as t } from './texts.ts';
 
 interface BackupKeySectionProps {
@@ -79,14 +80,6 @@ export function BackupKeySection({ facts, onKept }: BackupKeySectionProps) {
 }
 
 function ShownKey({ value }: { readonly value: string }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value);
-      showToast('success', t.copied);
-    } catch {
-      showToast('error', t.notCopied);
-    }
-  };
   return (
     <div className="grid max-w-[54rem] gap-2">
       <TextField
@@ -98,7 +91,7 @@ function ShownKey({ value }: { readonly value: string }) {
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       <div className="flex flex-wrap gap-2">
-        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+        <Button icon={<Copy aria-hidden="true" />} onClick={() => void copyText(value)}>
           {t.copy}
         </Button>
         <Button icon={<Printer aria-hidden="true" />} onClick={() => print()}>

@@ -52,8 +52,6 @@ export const backupTexts = {
   showKeyFailed: 'No pudimos mostrar la clave. Intenta de nuevo.',
   keyField: 'Clave de los respaldos',
   copy: 'Copiar',
-  copied: 'Copiada',
-  notCopied: 'No pudimos copiarla. Selecciónala y cópiala a mano.',
   print: 'Imprimir',
   printTitle: (store: string) => `Clave de los respaldos de ${store}`,
   printUse:

@@ -94,7 +94,7 @@ export function createAdminEntitlementService(deps: Deps) {
     grantEarlyAccess: async (actor: Caller, access: EarlyAccess) => letReadEarly(deps, actor, access),
     /**
      * Early access for several addresses at once, and for an account; an address without an account gets one, and a link
-     * to choose a password. Everybody gets it or nobody does.
+     * to choose a password. One transaction: if one address fails, none gets access.
      * @throws {AppError} user_not_found, part_not_found, email_taken, invalid_request for addresses that are none, and an
      * end in the past
      */
