@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { firstFaces, readingScreens } from './first-load.ts';
+import { firstFaces, privateScreenFrame, readingScreens } from './first-load.ts';
 
 const folder = new URL('..', import.meta.url);
 
@@ -73,8 +74,14 @@ interface Chunk {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** Files that the reader's entry imports, or asks for as soon as it runs, with all that they import. */
-function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
+/** Sources whose files a document asks for as soon as it runs, by its name. */
+const askedFor: Readonly<Record<string, readonly string[]>> = {
+  'reader.html': ['src/entry-reader.tsx', ...readingScreens],
+  'shell.html': ['src/entry-client.tsx', ...privateScreenFrame],
+};
+
+/** Files of these sources with all that they import, styles too. */
+function filesOf(bundle: Readonly<Record<string, Chunk>>, sources: readonly string[]): Set<string> {
   const visitedFiles = new Set<string>();
   const visit = (file: string): void => {
     if (visitedFiles.has(file)) return;
@@ -83,15 +90,14 @@ function readingFiles(bundle: Readonly<Record<string, Chunk>>): Set<string> {
     for (const next of bundle[file]?.imports ?? []) visit(next);
   };
   for (const [file, { moduleIds = [] }] of Object.entries(bundle)) {
-    if (['src/entry-reader.tsx', ...readingScreens].some((source) => moduleIds.some((id) => id.endsWith(source))))
-      visit(file);
+    if (sources.some((source) => moduleIds.some((id) => id.endsWith(source)))) visit(file);
   }
   return visitedFiles;
 }
 
-/** Links to the files of the reader that its document does not name yet. */
-function readerLinks(bundle: Readonly<Record<string, Chunk>>, html: string): string[] {
-  return [...readingFiles(bundle)]
+/** Links to the files of a document that it does not name yet, so that they come at once and not one after the other. */
+function preloadLinks(bundle: Readonly<Record<string, Chunk>>, html: string, sources: readonly string[]): string[] {
+  return [...filesOf(bundle, sources)]
     .filter((file) => !html.includes(file))
     .map((file) => {
       const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload"';
@@ -102,8 +108,8 @@ function readerLinks(bundle: Readonly<Record<string, Chunk>>, html: string): str
 const HEAD = '<!--head-->';
 
 /**
- * Preloads what the first paint needs: the upright faces, and all script of the reader at once. The script that takes
- * over a public page loads itself, later (entry-public.ts).
+ * Preloads what the first paint needs: the upright faces, and all script of the reader, or of what all private screens
+ * have. The script that takes over a public page loads itself, later (entry-public.ts).
  */
 export function firstPaint(): Plugin {
   return {
@@ -115,9 +121,8 @@ export function firstPaint(): Plugin {
         const preload = Object.values(bundle ?? {})
           .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => firstFaces.test(name)))
           .map(({ fileName }) => `<link rel="preload" href="/${fileName}" as="font" type="font/woff2" crossorigin>`);
-        const isReader = filename.endsWith('reader.html');
-        const reader = isReader ? readerLinks(bundle ?? {}, html) : [];
-        return html.replace(HEAD, `${[...reader, ...preload].join('\n    ')}\n    ${HEAD}`);
+        const scripts = preloadLinks(bundle ?? {}, html, askedFor[basename(filename)] ?? []);
+        return html.replace(HEAD, `${[...scripts, ...preload].join('\n    ')}\n    ${HEAD}`);
       },
     },
   };

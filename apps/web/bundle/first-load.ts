@@ -29,6 +29,14 @@ export const readingScreens = [
   'src/features/reading/screen/reader-page.tsx',
 ] as const;
 
+/** Code that the private screens' entry asks for before it shows any of them. */
+export const privateScreenFrame = [
+  'src/app/guard.ts',
+  'src/app/private-layout.tsx',
+  'src/app/refresh-queries.ts',
+  'src/features/reading/start-device.ts',
+] as const;
+
 /** Code that the reader asks for once the first page stands. */
 export const laterReading = [
   'src/features/reading/screen/overlays.tsx',

@@ -27,9 +27,22 @@ const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> =
   lazy: { Component: async () => loadCode(load) },
 });
 
+/** Begins to fetch the list of the library while its screen is made; the screen itself tells of a failure. */
+async function beginLibrary(): Promise<void> {
+  const [{ queryClient }, { libraryQuery }] = await Promise.all([
+    import('../lib/api/query-client.ts'),
+    import('../features/library/queries.ts'),
+  ]);
+  await queryClient.prefetchQuery(libraryQuery);
+}
+
 /** Screens behind the login, the reader and the working areas aside. */
-const ownScreens: readonly (readonly [path: string, load: () => Promise<ComponentType>])[] = [
-  ['/user-library', async () => (await import('../features/library/library-screen.tsx')).LibraryScreen],
+const ownScreens: readonly (readonly [
+  path: string,
+  load: () => Promise<ComponentType>,
+  begin?: () => Promise<void>,
+])[] = [
+  ['/user-library', async () => (await import('../features/library/library-screen.tsx')).LibraryScreen, beginLibrary],
   [
     '/user-library/:book_id',
     async () => (await import('../features/library/library-book-screen.tsx')).LibraryBookScreen,
@@ -55,17 +68,20 @@ const ownScreens: readonly (readonly [path: string, load: () => Promise<Componen
 
 /** All screens of the app but the reader. */
 function privateScreens(requireSession: RouteSources['requireSession']): RouteObject[] {
-  const loader = async ({ request }: { readonly request: Request }) => {
-    await requireSession(request.url);
-    return null;
-  };
+  const loaderWith =
+    (begin?: () => Promise<void>) =>
+    async ({ request }: { readonly request: Request }) => {
+      await requireSession(request.url);
+      begin?.().catch(() => {});
+      return null;
+    };
   return [
     {
       // Open to visitors too: what they keep is on their device.
       path: '/pocket',
       ...lazily(async () => (await import('../features/pocket/pocket-screen.tsx')).PocketScreen),
     },
-    ...ownScreens.map(([path, load]) => ({ path, loader, ...lazily(load) })),
+    ...ownScreens.map(([path, load, begin]) => ({ path, loader: loaderWith(begin), ...lazily(load) })),
     areaRoutes('admin', requireSession),
     areaRoutes('writter', requireSession),
   ];
