@@ -19,6 +19,10 @@ const LANGUAGES: Readonly<
 
 /** Shorter words stay whole. */
 const WORD = /[\p{L}\p{M}]{5,}/gu;
+/** Fewer letters of a divided word do not make the last line of a block. */
+const LAST_LINE = 5;
+/** The last word of a block, with the marks after it. */
+const LAST_WORD = /[\p{L}\p{M}]+[^\p{L}\p{M}]*$/u;
 /** Elements to which the engine's style sheet gives `hyphens: auto`. */
 const BLOCKS = 'p,li,dd';
 /** Texts in them that are not divided. */
@@ -76,8 +80,11 @@ export class SectionHyphens {
 
   #writeInto(block: Element): void {
     const walker = block.ownerDocument.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-    for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
-      if (this.#mayDivide(text, block)) this.#divideText(text);
+    const texts: Text[] = [];
+    for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) texts.push(text);
+    const last = texts.findLast(({ data }) => LAST_WORD.test(data));
+    for (const text of texts) {
+      if (this.#mayDivide(text, block)) this.#divideText(text, text === last);
     }
   }
 
@@ -91,12 +98,16 @@ export class SectionHyphens {
     return primaryOf(language) === this.#language;
   }
 
-  #divideText(text: Text): void {
+  #divideText(text: Text, endsBlock: boolean): void {
     const offsets: number[] = [];
+    const lastWord = endsBlock ? (LAST_WORD.exec(text.data)?.index ?? -1) : -1;
     for (const { 0: word, index } of text.data.matchAll(WORD)) {
       // The author has divided it already.
       if (text.data[index - 1] === SOFT || text.data[index + word.length] === SOFT) continue;
-      for (const place of this.#divide(word)) offsets.push(index + place);
+      for (const place of this.#divide(word)) {
+        if (index === lastWord && word.length - place < LAST_LINE) continue;
+        offsets.push(index + place);
+      }
     }
     if (offsets.length > 0) writeHyphens(text, offsets);
   }
