@@ -121,7 +121,7 @@ async function fill(): Promise<void> {
       const read = { user_id: id, part_id: partId, edition_id: editionId, last_location: 'epubcfi(/6/4)' };
       await tx
         .insertInto('reading_positions')
-        .values({ ...read, percentage: 1, revision: 1, updated_at: 1 })
+        .values({ ...read, percentage: 1, revision: 1, updated_at: 1, recent_moves: '' })
         .execute();
       const letter = { template: 'receipt', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' };
       for (let n = 0; n < 50; n += 1) await queueMail(tx, email, `${id}:${n}`, letter, Date.now());

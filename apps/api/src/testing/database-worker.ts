@@ -49,6 +49,7 @@ const tasks: Readonly<Record<string, (db: Db) => Promise<void>>> = {
             percentage: 1,
             revision,
             updated_at: revision,
+            recent_moves: mutationId,
           };
           await savePosition(tx, position);
         });

@@ -290,7 +290,7 @@ async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting
   };
   await tx
     .insertInto('reading_positions')
-    .values({ ...place, last_location: fact('lugar'), percentage: 12 })
+    .values({ ...place, last_location: fact('lugar'), percentage: 12, recent_moves: '' })
     .execute();
   const finished = { user_id: who.user.id, part_id: partId, is_finished: 1 as const, revision: 1, updated_at: now };
   await tx.insertInto('finished_parts').values(finished).execute();

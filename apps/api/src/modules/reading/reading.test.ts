@@ -61,7 +61,12 @@ describe('the reading position', () => {
     expect(await move({ percentage: 40, mutation_id })).toEqual(first);
     await move({ percentage: 60, base_revision: 1 });
     // Lost answers come again late: they must not take the place back.
-    expect(await move({ percentage: 40, mutation_id })).toMatchObject({ percentage: 60, revision: 2, accepted: false });
+    for (let repeat = 0; repeat < 6; repeat += 1)
+      expect(await move({ percentage: 40, mutation_id })).toMatchObject({
+        percentage: 60,
+        revision: 2,
+        accepted: false,
+      });
   });
 
   it('a refused mutation stays refused when it is repeated', async () => {
@@ -74,6 +79,30 @@ describe('the reading position', () => {
         accepted: false,
       });
     }
+    await move({ percentage: 5, base_revision: 2 });
+    expect(await move({ percentage: 10, base_revision: 1, mutation_id })).toMatchObject({ percentage: 5, revision: 3 });
+  });
+
+  it('a repeat after many moves of other devices does not lead back, and takes no row', async () => {
+    const mutation_id = crypto.randomUUID();
+    await move({ percentage: 40, base_revision: 0, mutation_id });
+    for (let revision = 1; revision <= 10; revision += 1)
+      await move({ percentage: 40 + revision, base_revision: revision, mutation_id: crypto.randomUUID() });
+    expect(await move({ percentage: 40, base_revision: 0, mutation_id })).toMatchObject({
+      percentage: 50,
+      revision: 11,
+      accepted: false,
+    });
+    const { handle } = test.ports.db;
+    expect(
+      await handle.selectFrom('applied_mutations').selectAll().where('user_id', '=', reader.user.id).execute(),
+    ).toEqual([]);
+    const { recent_moves: recent } = await handle
+      .selectFrom('reading_positions')
+      .select('recent_moves')
+      .where('user_id', '=', reader.user.id)
+      .executeTakeFirstOrThrow();
+    expect(recent.split(' ')).toHaveLength(4);
   });
 
   it('the same mutation id of another reader is another mutation', async () => {

@@ -176,14 +176,26 @@ export async function requireHeld(
   return access;
 }
 
+/**
+ * A device repeats a move before it sends another one, so a repeat is among the last ones unless other devices of the
+ * reader moved this often meanwhile. Then it is taken like a move that comes late, by the same rule.
+ */
+const RECENT_MOVES = 4;
+
 async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move: Move): Promise<PositionResult> {
   const now = clock.now();
   const editionId = await editionMeant(db.read, part, move.editionId);
   return db.withTx(async (tx) => {
     const current = await repository.findPosition(tx, userId, part.id);
-    const isNew = move.mutationId === null || (await repository.rememberMutation(tx, userId, move.mutationId, now));
-    if (current && !isNew) return { ...presentPosition(current), accepted: isAt(current, move) };
-    if (current && !acceptsMove(current, move)) return { ...presentPosition(current), accepted: false };
+    const recent = current && current.recent_moves !== '' ? current.recent_moves.split(' ') : [];
+    const { mutationId } = move;
+    if (current && mutationId !== null && recent.includes(mutationId))
+      return { ...presentPosition(current), accepted: isAt(current, move) };
+    const recent_moves = (mutationId === null ? recent : [mutationId, ...recent].slice(0, RECENT_MOVES)).join(' ');
+    if (current && !acceptsMove(current, move)) {
+      if (mutationId !== null) await repository.savePosition(tx, { ...current, recent_moves });
+      return { ...presentPosition(current), accepted: false };
+    }
     const next: ReadingPositionRow = {
       user_id: userId,
       part_id: part.id,
@@ -192,6 +204,7 @@ async function applyMove({ db, clock }: Deps, { userId, part }: PartAccess, move
       percentage: move.percentage,
       revision: (current?.revision ?? 0) + 1,
       updated_at: now,
+      recent_moves,
     };
     await repository.savePosition(tx, next);
     await recordChange(tx, userId, { topic: 'position', partId: part.id, version: next.revision });

@@ -5,7 +5,7 @@ import { overlookOutside } from '../../testing/common-sql.ts';
 import { makeTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import { startWorker } from '../../testing/run-worker.ts';
 import type { Db } from './db.ts';
-import { flag, index, integer, statementsOf, table, text, unique } from './declare-table.ts';
+import { flag, index, integer, statementsOf, type Table, table, text, unique } from './declare-table.ts';
 import { type Migration, MigrationError, migrate, oneByOne, type SchemaStep } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { tableNames, tables as declared } from './schema.ts';
@@ -131,40 +131,57 @@ describe('migrations', () => {
 });
 
 describe('a later step', () => {
+  /** The first step that no table names yet. */
+  const next =
+    1 +
+    Math.max(
+      ...Object.values<Table>(declared).flatMap(({ since = 1, columns, indexes = {} }) => [
+        since,
+        ...[...Object.values(columns), ...Object.values(indexes)].map(({ step }) => step),
+      ]),
+    );
   const users = {
     ...declared.users,
     columns: {
       ...declared.users.columns,
-      nickname: text().orNull().since(2),
-      greets: flag().withDefault(1).since(2),
-      greetings: integer().withDefault(0).since(3),
+      nickname: text().orNull().since(next),
+      greets: flag().withDefault(1).since(next),
+      greetings: integer()
+        .withDefault(0)
+        .since(next + 1),
     },
     indexes: {
       ...declared.users.indexes,
-      users_nickname: unique('nickname').where('nickname is not null').since(2),
+      users_nickname: unique('nickname').where('nickname is not null').since(next),
     },
   };
   const greetings = table({
     owner: 'modules/auth',
-    columns: { id: text(), user_id: text(), seen: flag().withDefault(0).since(3) },
+    columns: {
+      id: text(),
+      user_id: text(),
+      seen: flag()
+        .withDefault(0)
+        .since(next + 1),
+    },
     key: ['id'],
     indexes: { greetings_user: index('user_id') },
-    since: 2,
+    since: next,
   });
   const planted = { ...declared, users, greetings };
   const steps: readonly Migration[] = [
-    { statements: statementsOf(planted, 1) },
-    ...oneByOne(statementsOf(planted, 2)),
+    ...migrations,
+    ...oneByOne(statementsOf(planted, next)),
     {
       fills: 'nicknames',
       fill: async (tx) => void (await sql`update users set nickname = lower(name)`.execute(tx)),
     },
-    ...oneByOne(statementsOf(planted, 3)),
+    ...oneByOne(statementsOf(planted, next + 1)),
   ];
 
   it('leaves the first one as it was, and brings what is declared since it to a shop that is at work', async () => {
-    expect(steps[0]).toEqual(migrations[0]);
-    expect(statementsOf(planted, 2)).toEqual([
+    expect(migrations[0]).toEqual({ statements: statementsOf(planted, 1) });
+    expect(statementsOf(planted, next)).toEqual([
       'create table "greetings" (\n  "id" text not null,\n  "user_id" text not null,\n  constraint "greetings_pkey" primary key ("id")\n)',
       'alter table "users" add column "nickname" text',
       'alter table "users" add column "greets" bigint not null default 1',
@@ -183,7 +200,7 @@ describe('a later step', () => {
 
   it('that breaks off after some of its statements goes on where it ended', async () => {
     const db = await place.open();
-    await migrate(db, steps.slice(0, 4), 1);
+    await migrate(db, steps.slice(0, migrations.length + 3), 1);
     await db.withTx(async (tx) => tx.insertInto('users').values(bareUserRow('Ana')).execute());
     expect((await migrate(db, steps, 2)).applied).toBe(5);
     const { rows } = await sql`select nickname from users`.execute(db.handle);
@@ -196,7 +213,7 @@ describe('a later step', () => {
 
   it('is taken by a new shop too, which comes out the same', async () => {
     const db = await place.open();
-    expect((await migrate(db, steps, 1)).applied).toBe(9);
+    expect((await migrate(db, steps, 1)).applied).toBe(migrations.length + 8);
     expect(await tables(db)).toEqual([...tableNames, 'greetings', 'schema_migrations'].toSorted());
   });
 });

@@ -1,5 +1,5 @@
 import { statementsOf } from './declare-table.ts';
-import type { Migration } from './migrate.ts';
+import { type Migration, oneByOne } from './migrate.ts';
 import { tables } from './schema.ts';
 
 /**
@@ -7,4 +7,7 @@ import { tables } from './schema.ts';
  * a version is appended by `...oneByOne(statementsOf(tables, 2))`, and behind it what fills the new columns of the rows
  * that are there.
  */
-export const migrations: readonly Migration[] = [{ statements: statementsOf(tables, 1) }];
+export const migrations: readonly Migration[] = [
+  { statements: statementsOf(tables, 1) },
+  ...oneByOne(statementsOf(tables, 2)),
+];

@@ -10,6 +10,8 @@ export const reading_positions = table({
     percentage: decimal(),
     revision: integer(),
     updated_at: integer(),
+    /** Mutations of the last moves, applied and refused ones, newest first, with spaces between. */
+    recent_moves: text().withDefault('').since(2),
   },
   key: ['user_id', 'part_id'],
   indexes: {
@@ -63,6 +65,7 @@ export const reader_settings = table({
 });
 export type ReaderSettingsRow = RowOf<typeof reader_settings>;
 
+/** Mutations that were applied, but for moves, whose position names them. */
 export const applied_mutations = table({
   owner: 'modules/reading',
   columns: {
