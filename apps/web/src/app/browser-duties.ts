@@ -1,10 +1,10 @@
 /** The service worker waits until the app is stable. */
 const SERVICE_WORKER_DELAY_MS = 30_000;
 
-/** Whether something stands in local storage under this key. */
+/** Whether something stands in local storage under this key, or under one that begins with it and a colon. */
 export function isKept(key: string): boolean {
   try {
-    return localStorage.getItem(key) !== null;
+    return Object.keys(localStorage).some((name) => `${name}:`.startsWith(`${key}:`));
   } catch {
     return false; // storage refused by the browser's settings
   }

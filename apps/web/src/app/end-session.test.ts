@@ -150,13 +150,15 @@ describe('what another user wrote here that no database has yet', () => {
 
   it('stays when one leaves; what is one’s own goes', async () => {
     signInAs('a');
-    localStorage.setItem('noteDrafts', JSON.stringify([draft('a'), draft('otra'), draft('local:a'), draft('local:')]));
+    for (const uid of ['a', 'otra', 'local:a', 'local:']) {
+      localStorage.setItem(`noteDrafts:${uid}:p:range`, JSON.stringify(draft(uid)));
+    }
     const move = JSON.stringify({ uid: 'otra', partId: 'p', cfi: 'c' });
-    localStorage.setItem('lastMove', move);
+    localStorage.setItem('lastMove:otra:p', move);
     localStorage.setItem('actualTheme', '{}');
     fakeApi({});
     await endSession({ redirect: true, code: 'account_erased' }, () => undefined);
-    expect(stored()).toEqual({ noteDrafts: JSON.stringify([draft('otra')]), lastMove: move });
+    expect(stored()).toEqual({ 'noteDrafts:otra:p:range': JSON.stringify(draft('otra')), 'lastMove:otra:p': move });
   });
 
   it('is asked about before one leaves, though the database does not answer', async () => {
@@ -266,12 +268,12 @@ describe('a session that ended by itself', () => {
       signInAs('a');
       await setDeviceOwner();
       await storeEpub(file);
-      const draft = JSON.stringify([{ uid: 'a', part_id: 'p', text: 'a medias' }]);
-      localStorage.setItem('noteDrafts', draft);
+      const draft = JSON.stringify({ uid: 'a', part_id: 'p', text: 'a medias' });
+      localStorage.setItem('noteDrafts:a:p:range', draft);
       await endSession({ redirect: true, ...end }, () => undefined);
       const seen = async () => (await storedEpubs.read('p')) !== null;
       expect(await seen()).toBe(false);
-      expect(stored()).toEqual({ noteDrafts: draft, [OWNER_KEY]: 'a' });
+      expect(stored()).toEqual({ 'noteDrafts:a:p:range': draft, [OWNER_KEY]: 'a' });
       signInAs('a');
       await setDeviceOwner();
       expect(await seen()).toBe(true);

@@ -12,7 +12,7 @@ import { typedCode } from '../features/orders/purchase/typed-code.ts';
 import { forgetGift } from '../features/gifts/sheet-gift.ts';
 import { countDrafts, persistDrafts } from '../features/highlights/note-drafts.ts';
 import { countUnsavedChanges, saveUnsavedChanges } from '../features/highlights/replica.ts';
-import { saveUnsavedMove } from '../features/reading/position/position-store.ts';
+import { saveUnsavedMoves } from '../features/reading/position/position-store.ts';
 import { sessionEnded } from '../features/reading/session-ended.ts';
 import { messageTexts } from '../features/site/message-texts.ts';
 import { request } from '../lib/api/api-client.ts';
@@ -51,7 +51,7 @@ export async function sendBeforeLeaving(): Promise<number> {
 export async function leaveDevice(isWished: boolean): Promise<void> {
   resetDeviceOwner();
   if (isWished) return clearDevice(session.claims()?.uid, session.refreshToken());
-  await saveUnsavedMove();
+  await saveUnsavedMoves();
   await saveUnsavedChanges();
   await Promise.allSettled([persistDrafts(), persistFormDrafts()]);
   await downloads.cancelAll();

@@ -14,7 +14,7 @@ import { storedPreviews } from '../device/stored-previews.ts';
 import { syncDatabase } from '../device/sync-database.ts';
 import { freshDevice } from '../device/testing/fresh-device.ts';
 import { bookmarkStore } from '../features/bookmarks/bookmark-store.ts';
-import { persistDrafts, readDraft, saveDraft } from '../features/highlights/note-drafts.ts';
+import { persistDrafts, readDrafts as readNotes, saveDraft } from '../features/highlights/note-drafts.ts';
 import { enqueueChange, mergeRows, readReplica } from '../features/highlights/replica.ts';
 import { libraryCache } from '../features/library/library-cache.ts';
 import {
@@ -76,7 +76,7 @@ const works: readonly [
       await persistDrafts();
       localStorage.clear();
     },
-    async () => (await readDraft('ana', 'part'))?.text,
+    async () => (await readNotes('ana', 'part'))[0]?.text,
     'a medias',
   ],
   [

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { hasKeys } from './journal.ts';
 import { createKeyedJournal } from './keyed-journal.ts';
+import { writeInTwoTabs } from './testing/stale-tab.ts';
 
 interface Line {
   readonly id: number;
@@ -29,15 +30,18 @@ it('takes an entry in the place of the one with its id, and the list of an earli
 it('brings nothing back that another tab removed, and takes nothing of what it added', () => {
   const journal = open();
   journal.add({ id: 1 });
-  const { getItem } = Storage.prototype;
-  const before = new Map(Object.entries<string>(localStorage));
-  journal.remove(({ id }) => id === 1);
-  journal.add({ id: 2 });
-  // The other tab still reads what stood there a moment ago.
-  const stale = vi.spyOn(Storage.prototype, 'getItem').mockImplementation((key) => before.get(key) ?? null);
-  open().add({ id: 3 });
-  stale.mockImplementation(function read(this: Storage, key) {
-    return getItem.call(this, key);
-  });
-  expect(journal.entries()).toEqual([{ id: 2 }, { id: 3 }]);
+  writeInTwoTabs(
+    () => {
+      journal.remove(({ id }) => id === 1);
+      journal.add({ id: 2 });
+    },
+    () => open().add({ id: 3 }),
+  );
+  expect(journal.entries()).toEqual(expect.arrayContaining([{ id: 2 }, { id: 3 }]));
+  expect(journal.entries()).toHaveLength(2);
+});
+
+it('lists entries in the order in which they were written, the one that was written again last', () => {
+  for (const id of [9, 1, 5, 9]) open().add({ id });
+  expect(open().entries()).toEqual([{ id: 1 }, { id: 5 }, { id: 9 }]);
 });

@@ -1,32 +1,49 @@
-import { createJournal, type Journal } from './journal.ts';
+import { createJournal, hasKeys, type Journal } from './journal.ts';
 
 /**
  * A journal in which each entry has a key of its own. Browsers do not lock local storage between processes: of two tabs
- * that write one list at the same moment the later one brings back what the other has just removed.
+ * that write one list at the same moment the later one brings back what the other has just removed, and takes away what
+ * it has just added.
  * @param key under which earlier versions of the app kept a list; followed by `:` and its id it is the key of an entry
  * @param idOf an entry takes the place of the one with its id
  */
-export function createKeyedJournal<Entry>(
+export function createKeyedJournal<Entry extends object>(
   key: string,
   isEntry: (value: unknown) => value is Entry,
   idOf: (entry: Entry) => string,
 ): Pick<Journal<Entry>, 'entries' | 'add' | 'remove'> {
   const list = createJournal(key, isEntry);
+  const at = (name: string) => createJournal(name, isEntry, 'last');
   const keyOf = (entry: Entry): string => `${key}:${idOf(entry)}`;
-  const add = (entry: Entry): void => createJournal(keyOf(entry), isEntry, 'last').write([entry]);
-  const entries = (): Entry[] => {
-    const ofList = list.entries();
-    for (const entry of ofList) add(entry);
-    if (ofList.length > 0) list.write([]);
+  const stored = (): Entry[] => {
     try {
-      const keys = Object.keys(localStorage).filter((name) => name.startsWith(`${key}:`));
-      return keys.flatMap((name) => createJournal(name, isEntry, 'last').entries());
+      const names = Object.keys(localStorage).filter((name) => name.startsWith(`${key}:`));
+      return names.flatMap((name) => at(name).entries()).toSorted((a, b) => orderOf(a) - orderOf(b));
     } catch {
       return []; // refused
     }
   };
+  const add = (entry: Entry): void => {
+    const [order] = stored().slice(-1).map(orderOf);
+    at(keyOf(entry)).write([{ ...entry, order: (order ?? 0) + 1 }]);
+  };
+  const entries = (): Entry[] => {
+    const ofList = list.entries();
+    for (const entry of ofList) add(entry);
+    if (ofList.length > 0) list.write([]);
+    return stored().map(withoutOrder);
+  };
   const remove = (isDone: (entry: Entry) => boolean): void => {
-    for (const entry of entries()) if (isDone(entry)) createJournal(keyOf(entry), isEntry, 'last').write([]);
+    for (const entry of entries()) if (isDone(entry)) at(keyOf(entry)).write([]);
   };
   return { entries, add, remove };
+}
+
+/** Local storage lists its keys in any order, so each entry says after which ones it was written. */
+const orderOf = (entry: object): number => (hasKeys(entry, 'order') ? Number(entry.order) : 0);
+
+function withoutOrder<Entry extends object>(entry: Entry): Entry {
+  const copy: Entry & { order?: number } = { ...entry };
+  delete copy.order;
+  return copy;
 }

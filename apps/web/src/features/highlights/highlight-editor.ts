@@ -8,7 +8,7 @@ import type { HighlightedBook } from './highlight-anchors.ts';
 import type { ShownHighlight } from './highlight-store.ts';
 import { copyText, notesAsText } from './copy-notes.ts';
 import { PageKeys, SentencePicker, stretchSelection } from './keyboard-selection.ts';
-import { dropDraft, type NoteDraft, readDraft, saveDraft } from './note-drafts.ts';
+import { dropDraft, type NoteDraft, readDrafts, saveDraft } from './note-drafts.ts';
 import { DRAFT_ID, PlacedHighlights } from './placed-highlights.ts';
 import { highlightTexts as t } from './texts.ts';
 import {
@@ -20,11 +20,12 @@ import {
   toolbarAtSelection,
 } from './editor-state.ts';
 
-/** The note that is being written in a part: it outlives the page. */
+/** Notes that are being written in a part: they outlive the page. */
 class NoteDrafts {
   readonly #partId: string;
   readonly #uid: string;
-  #isSaved = false;
+  /** The one on this page. */
+  #own: NoteDraft | null = null;
 
   constructor({ partId, localReader }: HighlightedBook) {
     this.#partId = partId;
@@ -35,18 +36,23 @@ class NoteDrafts {
   save(open: OpenToolbar | null): void {
     if (open) {
       const { id: highlight_id, cfi, color, note, fresh } = open;
-      saveDraft({ uid: this.#uid, part_id: this.#partId, highlight_id, cfi, color, text: note ?? '', ...fresh });
-      this.#isSaved = true;
-    } else if (this.#isSaved) {
-      this.#isSaved = false;
-      void dropDraft(this.#uid, this.#partId).catch(() => {});
+      this.#own = { uid: this.#uid, part_id: this.#partId, highlight_id, cfi, color, text: note ?? '', ...fresh };
+      saveDraft(this.#own);
+    } else if (this.#own) {
+      const own = this.#own;
+      this.#own = null;
+      void dropDraft(this.#uid, this.#partId, own);
     }
   }
 
+  /** The one written last. */
   async read(): Promise<NoteDraft | null> {
-    const draft = await readDraft(this.#uid, this.#partId).catch(() => null);
-    this.#isSaved = draft !== null;
-    return draft;
+    return (await readDrafts(this.#uid, this.#partId).catch(() => [])).at(-1) ?? null;
+  }
+
+  /** The draft is on the page again. */
+  take(draft: NoteDraft): void {
+    this.#own = draft;
   }
 }
 
@@ -320,6 +326,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const draft = await this.#drafts.read();
     const { open } = this.snapshot();
     if (!draft || open) return;
+    this.#drafts.take(draft);
     const own = draft.highlight_id === null ? undefined : this.#find(draft.highlight_id);
     const cfi = own?.place ?? own?.cfi ?? draft.cfi;
     if (cfi === '') return;

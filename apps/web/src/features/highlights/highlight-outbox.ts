@@ -12,7 +12,7 @@ import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '
 import type { SyncTransaction } from '../../device/sync-database.ts';
 import { deviceTabs } from '../../device/tabs.ts';
 import { request } from '../../lib/api/api-client.ts';
-import { readDraft, saveDraft } from './note-drafts.ts';
+import { readDrafts, saveDraft } from './note-drafts.ts';
 
 /** Where a highlight comes from; never changes. Its date is the device's own, for show, until the server says. */
 export type HighlightOrigin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'> & {
@@ -75,15 +75,20 @@ export const highlightOutbox: OutboxQueue<HighlightEntry, HighlightResult> = reg
 
 highlightOutbox.onSettled(({ entry }) => deviceTabs.post({ kind: 'highlights', partId: entry.part_id }));
 
-/** The server will never take this change: its note becomes a draft, unless another one is being written. */
-async function restoreNote({ uid, part_id, change, made: origin }: HighlightEntry, transaction: SyncTransaction) {
+/** The server will never take this change: its note becomes a draft, unless one about the same is being written. */
+async function restoreNote(
+  { uid, part_id, change, made: origin, whole }: HighlightEntry,
+  transaction: SyncTransaction,
+) {
   if (change.kind === 'delete') return;
   const isNew = change.kind === 'create';
   const text = isNew ? change.note : (change.note?.text ?? '');
-  if (text.trim() === '' || (await readDraft(uid, part_id, transaction))) return;
+  if (text.trim() === '') return;
   const { quote, prefix, suffix } = origin ?? { quote: '', prefix: '', suffix: '' };
   const highlight_id = isNew ? null : change.annotationId;
-  const cfi = isNew ? change.cfi : '';
+  const cfi = isNew ? change.cfi : (whole?.cfi_range ?? '');
+  const drafts = await readDrafts(uid, part_id, transaction);
+  if (drafts.some((draft) => (highlight_id === null ? draft.cfi === cfi : draft.highlight_id === highlight_id))) return;
   saveDraft({ uid, part_id, highlight_id, cfi, color: change.color ?? 'yellow', text, quote, prefix, suffix });
 }
 

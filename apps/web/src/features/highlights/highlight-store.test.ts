@@ -3,6 +3,7 @@ import { highlightBody, highlightChangeBody, type HighlightWire } from '@cuentos
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
+import { writeInTwoTabs } from '../../device/testing/stale-tab.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { asFields, draftOf, fresh, range } from './testing/highlight-samples.ts';
 import { HighlightServer } from './testing/highlight-server.ts';
@@ -12,7 +13,7 @@ import { type HighlightStore, openHighlightStore } from './highlight-store.ts';
 import { mergeRows } from './replica.ts';
 import { leaveDevice, sendBeforeLeaving } from '../../app/end-session.ts';
 import { newId } from '../../lib/new-id.ts';
-import { dropDraft, readDraft, saveDraft } from './note-drafts.ts';
+import { dropDraft, persistDrafts, readDrafts, saveDraft } from './note-drafts.ts';
 import { closeSyncDatabase, syncDatabase } from '../../device/sync-database.ts';
 
 let server: HighlightServer;
@@ -28,6 +29,9 @@ const open = async (partId = 'part') => {
 };
 const listed = (store: HighlightStore) => store.list().map(({ cfi, color, note }) => [cfi, color, note]);
 const inLocalStorage = () => JSON.parse(localStorage.getItem('highlights') ?? '[]') as unknown;
+
+/** What local storage alone has, until the database has it. */
+const unkept = () => Object.entries<string>(localStorage).filter(([key]) => key.startsWith('unkeptHighlights'));
 
 /** A change is saved a moment after it shows, and sent after that. */
 const sentChanges = async (store: HighlightStore) => {
@@ -143,18 +147,35 @@ describe('a change on this device', () => {
     const store = await open();
     store.create(fresh(1, { note: 'sin guardar' }));
     // As the tab dies: only local storage has it.
-    const noted = localStorage.getItem('unkeptHighlights') ?? '';
+    const noted = unkept();
     await sentChanges(store);
-    expect(localStorage.getItem('unkeptHighlights')).toBeNull();
+    expect(unkept()).toEqual([]);
     await closeSyncDatabase();
     vi.stubGlobal('indexedDB', new IDBFactory());
-    localStorage.setItem('unkeptHighlights', noted);
+    for (const [key, value] of noted) localStorage.setItem(key, value);
     down = true;
     expect(listed(await open())).toEqual([[range(1), 'yellow', 'sin guardar']]);
-    expect(localStorage.getItem('unkeptHighlights')).toBeNull();
+    expect(unkept()).toEqual([]);
     down = false;
     await flushOutbox();
     expect(server.live('part')).toHaveLength(1);
+  });
+
+  it('is found again in order, from each of two tabs that were closed at once', async () => {
+    const [store, other] = [await open(), await open('other')];
+    writeInTwoTabs(
+      () => store.update(store.create(fresh(1, { note: 'borrador' })), { note: 'final' }),
+      () => other.create(fresh(2, { note: 'otra' })),
+    );
+    const noted = unkept();
+    expect(noted).toHaveLength(3);
+    await Promise.all([sentChanges(store), sentChanges(other)]);
+    await closeSyncDatabase();
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    for (const [key, value] of noted.toReversed()) localStorage.setItem(key, value);
+    down = true;
+    expect(listed(await open())).toEqual([[range(1), 'yellow', 'final']]);
+    expect(listed(await open('other'))).toEqual([[range(2), 'yellow', 'otra']]);
   });
 
   it('does not make a range twice, whatever ids the range asserts', async () => {
@@ -177,7 +198,7 @@ describe('a change on this device', () => {
     await store.settled();
     await expect.poll(() => server.live('part').length).toBe(1);
     expect(listed(store)).toEqual([[range(1), 'yellow', 'en privado']]);
-    await expect.poll(() => localStorage.getItem('unkeptHighlights')).toBeNull();
+    await expect.poll(unkept).toEqual([]);
   });
 });
 
@@ -347,9 +368,9 @@ describe('what the server says', () => {
     store.create(fresh(1, { note: text }));
     await expect(sentChanges(store)).resolves.toBe('empty');
     await expect.poll(() => listed(store)).toEqual([]);
-    expect(await readDraft('ana', 'part')).toMatchObject({ cfi: range(1), text, highlight_id: null });
+    expect(await readDrafts('ana', 'part')).toMatchObject([{ cfi: range(1), text, highlight_id: null }]);
     await dropDraft('ana', 'part');
-    expect(await readDraft('ana', 'part')).toBeNull();
+    expect(await readDrafts('ana', 'part')).toEqual([]);
   });
 
   it('does not let one write now in a part that was revoked: nothing is lost, other parts go on', async () => {
@@ -371,6 +392,29 @@ describe('what the server says', () => {
   });
 });
 
+describe('a note half written', () => {
+  it('stays beside another one of its part that another tab writes at the same moment', async () => {
+    const [here, there] = [draftOf('ana'), { ...draftOf('ana'), cfi: range(30), text: 'en otra pestaña' }];
+    writeInTwoTabs(
+      () => saveDraft(here),
+      () => saveDraft(there),
+    );
+    expect(await readDrafts('ana', 'part')).toEqual(expect.arrayContaining([here, there]));
+    await dropDraft('ana', 'part', here);
+    expect(await readDrafts('ana', 'part')).toEqual([there]);
+  });
+
+  it('is in the database until its own highlight has it', async () => {
+    saveDraft(draftOf('ana'));
+    await persistDrafts();
+    localStorage.clear();
+    await dropDraft('ana', 'part', { highlight_id: 'another', cfi: '' });
+    expect(await readDrafts('ana', 'part')).toMatchObject([{ text: 'a medias' }]);
+    await dropDraft('ana', 'part', draftOf('ana'));
+    expect(await readDrafts('ana', 'part')).toEqual([]);
+  });
+});
+
 describe('leaving', () => {
   it('counts unsent notes and unfinished ones before a logout, and leaves nothing after it', async () => {
     const store = await open();
@@ -380,7 +424,7 @@ describe('leaving', () => {
     await store.settled();
     expect(await sendBeforeLeaving()).toBe(2);
     await leaveDevice(true);
-    expect(localStorage.getItem('noteDrafts')).toBeNull();
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('noteDrafts'))).toEqual([]);
     const database = await syncDatabase();
     for (const store of database.objectStoreNames) expect(await database.count(store), store).toBe(0);
   });
@@ -401,14 +445,14 @@ describe('leaving', () => {
     await flushOutbox();
     expect(server.live('part').map((row) => row.cfi_range)).toEqual([range(1)]);
     expect(listed(await open())).toEqual([]);
-    expect(await readDraft('berta', 'part')).toBeNull();
+    expect(await readDrafts('berta', 'part')).toEqual([]);
     signInAs('ana');
     const back = await open();
     expect(listed(back).map(([cfi, , note]) => [cfi, note])).toEqual([
       [range(1), ''],
       [range(2), 'sin línea'],
     ]);
-    expect(await readDraft('ana', 'part')).toMatchObject({ text: 'a medias' });
+    expect(await readDrafts('ana', 'part')).toMatchObject([{ text: 'a medias' }]);
     await flushOutbox();
     await back.pull();
     expect(listed(back).map(([cfi]) => cfi)).toEqual([range(1), range(2)]);

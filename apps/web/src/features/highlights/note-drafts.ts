@@ -1,4 +1,5 @@
-import { createJournal, hasKeys } from '../../device/journal.ts';
+import { hasKeys } from '../../device/journal.ts';
+import { createKeyedJournal } from '../../device/keyed-journal.ts';
 import { everythingOf, syncDatabase, type SyncTransaction } from '../../device/sync-database.ts';
 
 /** A note that was being written. */
@@ -17,41 +18,55 @@ export interface NoteDraft {
 
 declare module '../../device/sync-database.ts' {
   interface SyncSchema {
+    /** The last draft of each part. */
     drafts: { key: [string, string]; value: NoteDraft };
   }
 }
 
+/** Highlight, or range, that a note is about. */
+type Target = Pick<NoteDraft, 'highlight_id' | 'cfi'>;
+
+const targetOf = ({ highlight_id: id, cfi }: Target): string => id ?? cfi;
+
 /** Local storage takes the note at every keystroke, so that a sudden end loses nothing. */
-const journal = createJournal('noteDrafts', (value): value is NoteDraft => hasKeys(value, 'uid', 'part_id', 'text'));
+const journal = createKeyedJournal(
+  'noteDrafts',
+  (value): value is NoteDraft => hasKeys(value, 'uid', 'part_id', 'text'),
+  (draft) => `${draft.uid}:${draft.part_id}:${targetOf(draft)}`,
+);
 
-const isOf = (uid: string, partId: string) => (draft: NoteDraft) => draft.uid === uid && draft.part_id === partId;
+/** Keeps what is being written about a highlight. Two tabs may each write about another one of the same part. */
+export const saveDraft: (draft: NoteDraft) => void = journal.add;
 
-/** Keeps what is being written in a part: one note at a time. */
-export function saveDraft(draft: NoteDraft): void {
-  const isSame = isOf(draft.uid, draft.part_id);
-  journal.write([...journal.entries().filter((each) => !isSame(each)), draft]);
+/** A note was saved, or given up. @param target undefined: of every highlight of the part */
+export async function dropDraft(uid: string, partId: string, target?: Target): Promise<void> {
+  const isDropped = (draft: NoteDraft) =>
+    draft.uid === uid && draft.part_id === partId && (!target || targetOf(draft) === targetOf(target));
+  journal.remove(isDropped);
+  await syncDatabase(async (database) => {
+    const { store, done } = database.transaction('drafts', 'readwrite');
+    const stored = await store.get([uid, partId]);
+    if (stored && isDropped(stored)) await store.delete([uid, partId]);
+    await done;
+  }).catch(() => {});
 }
 
-/** The note was saved, or given up. */
-export async function dropDraft(uid: string, partId: string): Promise<void> {
-  journal.remove(isOf(uid, partId));
-  await syncDatabase((database) => database.delete('drafts', [uid, partId])).catch(() => {});
-}
-
-/** The unfinished note of a part; null when there is none. @param within a transaction that reaches the drafts */
-export async function readDraft(uid: string, partId: string, within?: SyncTransaction): Promise<NoteDraft | null> {
-  const journalEntry = journal.entries().find(isOf(uid, partId));
-  if (journalEntry) return journalEntry;
+/** Unfinished notes of a part, the one written last at the end. @param within a transaction that reaches the drafts */
+export async function readDrafts(uid: string, partId: string, within?: SyncTransaction): Promise<NoteDraft[]> {
+  const noted = journal.entries().filter((draft) => draft.uid === uid && draft.part_id === partId);
   const key: [string, string] = [uid, partId];
-  const stored = within?.objectStore('drafts').get(key) ?? syncDatabase((database) => database.get('drafts', key));
-  return (await stored) ?? null;
+  const read = within?.objectStore('drafts').get(key) ?? syncDatabase((database) => database.get('drafts', key));
+  // What local storage has is the whole of it, if the database does not answer.
+  const stored = noted.length === 0 ? await read : await read.catch(() => undefined);
+  const isNoted = stored && noted.some((draft) => targetOf(draft) === targetOf(stored));
+  return stored && !isNoted ? [stored, ...noted] : noted;
 }
 
 /** How many notes a user has begun and not saved. */
 export async function countDrafts(uid: string): Promise<number> {
   const stored = await syncDatabase((database) => database.getAll('drafts', everythingOf(uid))).catch(() => []);
-  const journalEntries = journal.entries().filter((draft) => draft.uid === uid);
-  return new Set([...stored, ...journalEntries].map(({ part_id: partId }) => partId)).size;
+  const noted = journal.entries().filter((draft) => draft.uid === uid);
+  return new Set([...stored, ...noted].map((draft) => `${draft.part_id}:${targetOf(draft)}`)).size;
 }
 
 /** Puts drafts where they wait for their writer, for the day that local storage is cleared. */
@@ -59,4 +74,12 @@ export async function persistDrafts(): Promise<void> {
   return syncDatabase(async (database) => {
     for (const draft of journal.entries()) await database.put('drafts', draft);
   });
+}
+
+/** Makes what one reader of a part has in local storage another one's: a visitor's notes become those of the account. */
+export async function handOverDrafts(from: string, to: string, partId: string): Promise<void> {
+  for (const draft of journal.entries()) {
+    if (draft.uid === from && draft.part_id === partId) saveDraft({ ...draft, uid: to });
+  }
+  await dropDraft(from, partId);
 }

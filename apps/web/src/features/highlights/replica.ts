@@ -4,6 +4,7 @@ import type { HighlightMutation } from '@cuentos/domain/highlights/highlight';
 import { record, type Replica } from '@cuentos/domain/highlights/replica';
 import type { IDBPTransaction } from 'idb';
 import { createJournal, hasKeys } from '../../device/journal.ts';
+import { createKeyedJournal } from '../../device/keyed-journal.ts';
 import { type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
 import { deviceTabs } from '../../device/tabs.ts';
 import { type ChangedHighlight, highlightOutbox, type HighlightOrigin } from './highlight-outbox.ts';
@@ -59,8 +60,10 @@ const shownByPart = createJournal(
 );
 
 /** Changes that the database does not have yet. */
-const journal = createJournal('unkeptHighlights', (value): value is LocalChange =>
-  hasKeys(value, 'uid', 'partId', 'change'),
+const journal = createKeyedJournal(
+  'unkeptHighlights',
+  (value): value is LocalChange => hasKeys(value, 'uid', 'partId', 'change'),
+  ({ uid, change }) => `${uid}:${change.id}`,
 );
 
 /** Writes a part's highlights under their fixed key. */

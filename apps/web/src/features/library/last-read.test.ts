@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeLocks } from '../../device/testing/fake-locks.ts';
+import { writeInTwoTabs } from '../../device/testing/stale-tab.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { closeSyncDatabase } from '../../device/sync-database.ts';
 
@@ -97,13 +98,22 @@ it('does without a local database', async () => {
 });
 
 it('what was saved is to be saved no more; a newer move of the same part still is', async () => {
-  const { noteMove, moveWasSaved, unsavedMove } = await import('./last-read.ts');
+  const { noteMove, moveWasSaved, unsavedMoves } = await import('./last-read.ts');
   const before = move('faro', 10);
   const after = { ...move('faro', 20), cfi: 'further on' };
   noteMove(before);
   noteMove(after);
   moveWasSaved(before);
-  expect(unsavedMove()).toMatchObject({ cfi: 'further on' });
+  expect(unsavedMoves()).toMatchObject([{ cfi: 'further on' }]);
   moveWasSaved(after);
-  expect(unsavedMove()).toBeNull();
+  expect(unsavedMoves()).toEqual([]);
+});
+
+it('keeps the last move of each of two tabs that turn a page at the same moment', async () => {
+  const { noteMove, unsavedMoves } = await import('./last-read.ts');
+  writeInTwoTabs(
+    () => noteMove(move('faro', 10)),
+    () => noteMove(move('micro', 20)),
+  );
+  expect(unsavedMoves().map(({ partId }) => partId)).toEqual(expect.arrayContaining(['faro', 'micro']));
 });

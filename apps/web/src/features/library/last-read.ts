@@ -1,8 +1,9 @@
 import { createJournal, hasKeys } from '../../device/journal.ts';
+import { createKeyedJournal } from '../../device/keyed-journal.ts';
 
 /** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and location. */
 const LOCATIONS = 'bookPartsLocations';
-/** Ours: the last move, until the database has it. */
+/** Ours: the last move in each part, until the database has it. */
 const LAST_MOVE = 'lastMove';
 
 /** A move of the reading position, as it happens. */
@@ -24,7 +25,7 @@ const isLocation = (value: unknown): value is LocationEntry => hasKeys(value, 'p
 const isMove = (value: unknown): value is Move => hasKeys(value, 'uid', 'partId', 'cfi');
 
 const locations = createJournal(LOCATIONS, isLocation);
-const lastMove = createJournal(LAST_MOVE, isMove, 'last');
+const lastMoves = createKeyedJournal(LAST_MOVE, isMove, ({ uid, partId }) => `${uid}:${partId}`);
 
 let lastHere: (Move & { readonly at: number }) | null = null;
 
@@ -42,16 +43,14 @@ export function lastPartRead(): string | null {
 export function noteMove(move: Move): void {
   const others = locations.entries().filter((entry) => entry.part_id !== move.partId);
   locations.write([...others, { part_id: move.partId, location: move.cfi }]);
-  lastMove.write([move]);
+  lastMoves.add(move);
   lastHere = { ...move, at: Date.now() };
 }
 
 /** The database has the move, or the server. */
 export function moveWasSaved(move: Move): void {
-  lastMove.remove(({ partId, cfi }) => partId === move.partId && cfi === move.cfi);
+  lastMoves.remove(({ partId, cfi }) => partId === move.partId && cfi === move.cfi);
 }
 
-/** A move that an earlier page noted and did not live to save. */
-export function unsavedMove(): Move | null {
-  return lastMove.entries()[0] ?? null;
-}
+/** The last move of each part that an earlier page, or another tab, noted and has not saved. */
+export const unsavedMoves = lastMoves.entries;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { session } from '../../lib/api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
-import { dropDraft, readDraft, saveDraft } from '../highlights/note-drafts.ts';
+import { dropDraft, readDrafts, saveDraft } from '../highlights/note-drafts.ts';
 import { Swatch } from '../highlights/swatch.tsx';
 import { highlightTexts, offeredColours } from '../highlights/texts.ts';
 import type { NotebookEntry } from './entries.ts';
@@ -66,26 +66,27 @@ export function EntryEditor({ entry, onSave, onCancel, onRemove }: EntryEditorPr
   );
 }
 
-/** The note as it was left half written, else as it is. Another unfinished note of the part is left alone. */
+/** The note as it was left half written, else as it is. */
 function useNoteDraft({ id, part: { part_id }, cfi, color, note: saved, quote, prefix, suffix }: NotebookEntry) {
   const [note, setNote] = useState(saved);
-  const isFree = useRef(false);
   const uid = session.claims()?.uid ?? '';
   useEffect(() => {
-    void readDraft(uid, part_id).then((draft) => {
-      isFree.current = draft === null || draft.highlight_id === id;
-      if (draft?.highlight_id === id) setNote(draft.text);
-    });
+    void readDrafts(uid, part_id).then(
+      (drafts) => {
+        const draft = drafts.find((each) => each.highlight_id === id);
+        if (draft) setNote(draft.text);
+      },
+      () => {},
+    );
   }, [uid, part_id, id]);
   return {
     note,
     write(text: string) {
       setNote(text);
-      if (isFree.current)
-        saveDraft({ uid, part_id, highlight_id: id, cfi, color: color ?? 'yellow', text, quote, prefix, suffix });
+      saveDraft({ uid, part_id, highlight_id: id, cfi, color: color ?? 'yellow', text, quote, prefix, suffix });
     },
     drop() {
-      if (isFree.current) void dropDraft(uid, part_id);
+      void dropDraft(uid, part_id, { highlight_id: id, cfi });
     },
   };
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/api/session.ts';
 import { fakePart } from '../../testing/catalogue.ts';
 import { type Call, fakeApi } from '../../testing/fake-api.ts';
+import { writeInTwoTabs } from '../../device/testing/stale-tab.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { NavigationContext } from '../../ui/use-navigation.ts';
 import { toastStore } from '../../ui/overlays/toast-store.ts';
@@ -22,6 +23,9 @@ afterEach(() => {
   session.forget();
   vi.unstubAllGlobals();
 });
+
+/** What this device keeps, as account and part. */
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('pocket:'));
 
 type Item = Pocket['items'][number];
 const item = (id: string, change: Partial<Item> = {}): Item => ({
@@ -74,6 +78,16 @@ describe('the pocket of a visitor', () => {
     expect(document.body.textContent).toContain('Queda en este dispositivo.');
     fireEvent.click(screen.getByRole('button', { name: 'Pagar $1.500' }));
     expect(go, 'an account comes first, and then this page again').toHaveBeenCalledWith('/login?next=%2Fpocket');
+  });
+
+  it('keeps both of two parts that two tabs put in at the same moment', async () => {
+    const added: Promise<void>[] = [];
+    writeInTwoTabs(
+      () => added.push(put('a')),
+      () => added.push(put('b')),
+    );
+    await Promise.all(added);
+    expect(kept()).toEqual(expect.arrayContaining(['pocket::a', 'pocket::b']));
   });
 
   it('says what the shop has no more, without counting it', async () => {
@@ -138,7 +152,7 @@ describe('the pocket of an account', () => {
     await mergePocket();
     const puts = calls.filter(({ method }) => method === 'PUT');
     expect(puts.map(({ body }) => body)).toEqual(['{"part_ids":["a"]}']);
-    expect(localStorage.getItem('pocket')).toBeNull();
+    expect(kept()).toEqual([]);
   });
 
   it('keeps what another tab added while the account takes over', async () => {
@@ -146,14 +160,13 @@ describe('the pocket of an account', () => {
     signInAs('ana');
     fakeApi({
       'PUT /api/pocket': () => {
-        const [kept] = JSON.parse(localStorage.getItem('pocket')!) as object[];
-        localStorage.setItem('pocket', JSON.stringify([kept, { ...kept, part_id: 'b' }]));
+        const part = JSON.parse(localStorage.getItem('pocket:ana:a') ?? '') as object;
+        localStorage.setItem('pocket:ana:b', JSON.stringify({ ...part, part_id: 'b' }));
         return { body: pocketOf(item('a')) };
       },
     });
     await mergePocket();
-    expect(localStorage.getItem('pocket')).not.toContain('"a"');
-    expect(localStorage.getItem('pocket')).toContain('"b"');
+    expect(kept()).toEqual(['pocket:ana:b']);
   });
 
   it('knows both of two parts that are added at once, whichever is answered first', async () => {
@@ -177,7 +190,7 @@ describe('the pocket of an account', () => {
     signInAs('ana');
     fakeApi({ 'PUT /api/pocket': { status: 409, body: { detail: 'lleno', code: 'pocket_full' } } });
     await mergePocket();
-    expect(localStorage.getItem('pocket')).toContain('"a"');
+    expect(kept()).toEqual(['pocket:ana:a']);
   });
 
   it('keeps it for that account alone: neither a visitor nor another account sees or takes it', async () => {
@@ -200,7 +213,7 @@ describe('the pocket of an account', () => {
     signInAs('ana');
     await expect(loadPocket()).resolves.toMatchObject({ waiting: [] });
     expect(calls.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT', 'GET']);
-    expect(localStorage.getItem('pocket')).toBeNull();
+    expect(kept()).toEqual([]);
   });
 
   it('keeps a part once that waits for the account and was put in by a visitor since', async () => {
@@ -211,7 +224,7 @@ describe('the pocket of an account', () => {
       signInAs('ana');
       await mergePocket();
     }
-    expect(JSON.parse(localStorage.getItem('pocket')!)).toHaveLength(1);
+    expect(kept()).toEqual(['pocket:ana:a']);
   });
 
   it('says what was bought or is being paid meanwhile, and pays the rest at once', async () => {

@@ -2,7 +2,8 @@ import type { PublicPart } from '@cuentos/contract/books';
 import { getPocket, type Pocket, putInPocket, takeOutOfPocket as takeOutOfPocketCall } from '@cuentos/contract/pocket';
 import { type Quote, quoteParts } from '@cuentos/contract/quote';
 import { MOST_PARTS_AT_ONCE } from '@cuentos/domain/orders/set-price';
-import { createJournal, hasKeys } from '../../device/journal.ts';
+import { hasKeys } from '../../device/journal.ts';
+import { createKeyedJournal } from '../../device/keyed-journal.ts';
 import { request } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { session } from '../../lib/api/session.ts';
@@ -25,7 +26,7 @@ const isKept = (value: unknown): value is KeptPart =>
   hasKeys(value, 'part_id', 'book_id', 'book_name', 'part_name', 'price');
 
 /** The key of local storage is one that private-layout.tsx looks for; a logout empties it with all the rest. */
-const journal = createJournal('pocket', isKept);
+const journal = createKeyedJournal('pocket', isKept, ({ uid, part_id: id }) => `${uid ?? ''}:${id}`);
 
 const isOwn = ({ uid }: KeptPart): boolean => uid === undefined || uid === session.claims()?.uid;
 /**
@@ -33,7 +34,6 @@ const isOwn = ({ uid }: KeptPart): boolean => uid === undefined || uid === sessi
  * account.
  */
 const ownParts = (): KeptPart[] => journal.entries().filter(isOwn);
-const othersParts = (): KeptPart[] => journal.entries().filter((part) => !isOwn(part));
 /** Takes own parts off this device. */
 const forgetParts = (ids: readonly string[]): void =>
   journal.remove((part) => isOwn(part) && ids.includes(part.part_id));
@@ -89,11 +89,12 @@ const put = async (ids: readonly string[]): Promise<Pocket> =>
 export async function mergePocket(): Promise<void> {
   const uid = session.claims()?.uid;
   if (uid === undefined || !session.isRefreshTokenValid()) return;
-  const parts = new Map(ownParts().map((part) => [part.part_id, { ...part, uid }]));
-  if (parts.size === 0) return;
+  const parts = ownParts();
+  if (parts.length === 0) return;
   // Stores each part with its account, so that the next account on this device does not get it.
-  journal.write([...othersParts(), ...parts.values()]);
-  const ids = [...parts.keys()];
+  for (const part of parts) journal.add({ ...part, uid });
+  const ids = [...new Set(parts.map(({ part_id: id }) => id))];
+  journal.remove((part) => part.uid === undefined && ids.includes(part.part_id));
   try {
     const answer = await put(ids);
     // Another tab may have kept a part meanwhile.
@@ -155,10 +156,9 @@ export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'nam
     showPocket(await put([part.id]));
     return;
   }
-  const parts = ownParts().filter(({ part_id: id }) => id !== part.id);
-  if (parts.length >= MOST_PARTS_AT_ONCE) throw new PocketFull();
-  const added = { part_id: part.id, book_id: part.book_id, book_name: bookName, part_name: part.name, price };
-  journal.write([...othersParts(), ...parts, added]);
+  const others = ownParts().filter(({ part_id: id }) => id !== part.id);
+  if (others.length >= MOST_PARTS_AT_ONCE) throw new PocketFull();
+  journal.add({ part_id: part.id, book_id: part.book_id, book_name: bookName, part_name: part.name, price });
   pocketIds.set(keptIds());
 }
 

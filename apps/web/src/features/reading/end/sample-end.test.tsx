@@ -143,7 +143,7 @@ describe('keeping it', () => {
     keep('Guárdala con tu correo');
     await vi.waitFor(() => expect(gone).toEqual(['/enter-code/book-1?part=part-1&next=%2Fpocket']));
     expect(addressAfterLogin('?part=part-1&next=%2Fpocket', 'book-1')).toBe('/pocket');
-    expect(JSON.parse(localStorage.getItem('pocket') ?? '[]')).toMatchObject([{ part_id: 'part-1', price: 1490 }]);
+    expect(JSON.parse(localStorage.getItem('pocket::part-1') ?? '')).toMatchObject({ price: 1490 });
   });
 
   it('asks for no address of who is signed in', async () => {

@@ -4,7 +4,7 @@ import { hasFields, type OutboxQueue, registerHandler, type SettledEntry } from 
 import { everythingOf, localReaderOf, syncDatabase } from '../../../device/sync-database.ts';
 import { newId } from '../../../lib/new-id.ts';
 import type { PageQuote } from '../../bookmarks/page-quote.ts';
-import { type Move, moveWasSaved, unsavedMove } from '../../library/last-read.ts';
+import { type Move, moveWasSaved, unsavedMoves } from '../../library/last-read.ts';
 import { type PositionEntry, sendPosition } from './position-sync.ts';
 
 /** A place in a book, as the engine reports it. */
@@ -196,8 +196,7 @@ export async function hasLocalReading(uid: string, partId: string): Promise<bool
   });
 }
 
-/** Saves a move that a killed page only noted in local storage. */
-export async function saveUnsavedMove(): Promise<void> {
-  const move = unsavedMove();
-  if (move) await enqueueMove(move, newId()).catch(() => {});
+/** Saves the moves that killed pages only noted in local storage. */
+export async function saveUnsavedMoves(): Promise<void> {
+  for (const move of unsavedMoves()) await enqueueMove(move, newId()).catch(() => {});
 }

@@ -27,14 +27,14 @@ describe('tracking the place', () => {
     tracker.move(at('b', 2));
     expect(JSON.parse(localStorage.getItem('bookPartsLocations') ?? '')).toEqual([{ part_id: 'part', location: 'b' }]);
     await expect.poll(saved).toMatchObject({ cfi: 'b' });
-    await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
+    await expect.poll(() => localStorage.getItem('lastMove:ana:part')).toBeNull();
     tracker.close();
   });
 
   it('finds a move that a killed page had only noted', async () => {
     positionServer();
     const move = { uid: 'ana', partId: 'part', ...at('killed', 7) };
-    localStorage.setItem('lastMove', JSON.stringify(move));
+    localStorage.setItem('lastMove:ana:part', JSON.stringify(move));
     const tracker = await open();
     expect(tracker.local).toMatchObject({ cfi: 'killed', percentage: 7, pending: true });
     tracker.close();
@@ -123,7 +123,7 @@ describe('tracking the place', () => {
       tracker.close();
       await expect.poll(() => server.placeOf('part')).toMatchObject({ cfi: 'a' });
       // The server has it: the device need not remember.
-      await expect.poll(() => localStorage.getItem('lastMove')).toBeNull();
+      await expect.poll(() => localStorage.getItem('lastMove:ana:part')).toBeNull();
       const again = await open(onRefused);
       expect(again.local).toBeNull();
       again.close();

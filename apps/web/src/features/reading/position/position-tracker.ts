@@ -4,7 +4,7 @@ import { session } from '../../../lib/api/session.ts';
 import { flushOutbox } from '../../../device/outbox.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { createSerialQueue } from '../../../lib/serial-queue.ts';
-import { type Move, moveWasSaved, noteMove, unsavedMove } from '../../library/last-read.ts';
+import { type Move, moveWasSaved, noteMove, unsavedMoves } from '../../library/last-read.ts';
 import {
   enqueueMove,
   entryOf,
@@ -12,7 +12,7 @@ import {
   onMoveSettled,
   type ReadingPlace,
   readPosition,
-  saveUnsavedMove,
+  saveUnsavedMoves,
   saveServerPosition,
   type SettledMove,
   isPositionResult,
@@ -33,12 +33,11 @@ interface TrackerOptions {
 /** Opens the tracking of a part's place for the signed-in user, with what the device's storage still gives. */
 export async function openPositionTracker(options: TrackerOptions): Promise<PositionTracker> {
   const uid = session.claims()?.uid ?? '';
-  await saveUnsavedMove();
+  await saveUnsavedMoves();
   const stored = await readPosition(uid, options.partId).catch(() => null);
   // Refused or full storage: the last move is still only noted, and later than what could be saved before.
-  const move = unsavedMove();
-  const isHere = move?.uid === uid && move.partId === options.partId;
-  const local = isHere ? { ...move, baseRevision: stored?.baseRevision ?? 0, pending: true } : stored;
+  const move = unsavedMoves().find((each) => each.uid === uid && each.partId === options.partId);
+  const local = move ? { ...move, baseRevision: stored?.baseRevision ?? 0, pending: true } : stored;
   return new PositionTracker(uid, local, options);
 }
 

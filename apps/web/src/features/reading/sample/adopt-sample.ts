@@ -1,6 +1,6 @@
 import { localReaderOf, type SyncStore, syncDatabase, type SyncTransaction } from '../../../device/sync-database.ts';
 import { deviceTabs } from '../../../device/tabs.ts';
-import { dropDraft, persistDrafts } from '../../highlights/note-drafts.ts';
+import { handOverDrafts, persistDrafts } from '../../highlights/note-drafts.ts';
 import { saveUnsavedChanges } from '../../highlights/replica.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { entryOf, positionOutbox } from '../position/position-store.ts';
@@ -31,7 +31,7 @@ export async function adoptSample(uid: string, partId: string): Promise<void> {
       throw error;
     }
     await transaction.done;
-    for (const reader of readers) await dropDraft(reader, partId);
+    for (const reader of readers) await handOverDrafts(reader, uid, partId);
     deviceTabs.post({ kind: 'highlights', partId });
   });
 }
