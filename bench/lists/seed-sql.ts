@@ -56,9 +56,9 @@ export function seedSql({ users, purchases, books, highlights }: Volume): string
        ${id('part', `(i / ${users} * 7 + i) % ${books}`)}, 'ownership', 'free',
        cast(${START} as bigint) + cast(i as bigint) * ${step} from n`,
     `insert into sessions (id, user_id, created_at, authenticated_at, last_used_at, expires_at, absolute_expires_at,
-       generation, rotated_at, user_agent, address) ${numbers(users)}
+       generation, predecessor, voided_generation, is_confirmed, rotated_at, user_agent, address) ${numbers(users)}
      select ${id('session', 'i')}, ${id('user', 'i')}, cast(${START} as bigint) + i, 0, 0, ${FAR}, ${FAR},
-       1, 0, '', '' from n`,
+       1, 0, 0, 1, 0, '', '' from n`,
     ...logsSql({ users, purchases }, numbers),
     `insert into entitlements (id, user_id, part_id, kind, source, granted_at)
      select 'own', id, '${READ_PART}', 'ownership', 'free', 0 from users where role = 'admin'`,
@@ -76,9 +76,9 @@ function logsSql(
   return [
     `insert into audit_log (id, at, actor_id, action, subject, detail) ${numbers(purchases)}
      select ${id('line', 'i')}, ${at}, null, 'part.granted', ${id('part', '0')}, '{}' from n`,
-    `insert into mails (id, dedupe_key, recipient, template, subject, text, html, attempts, sent_at, created_at)
+    `insert into mails (id, dedupe_key, event, recipient, template, subject, text, html, attempts, sent_at, created_at)
      ${numbers(purchases)}
-     select ${id('mail', 'i')}, ${id('mail', 'i')}, 'u@gmail.com', 'receipt', 'Tu compra', '', '', 1,
+     select ${id('mail', 'i')}, ${id('mail', 'i')}, '', 'u@gmail.com', 'receipt', 'Tu compra', '', '', 1,
        ${at}, ${at} from n`,
     `insert into payment_notices (id, provider, provider_payment_id, deliveries, received_at, processed_at, attempts)
      ${numbers(purchases)}

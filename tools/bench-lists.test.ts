@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { bareUserRow } from '../apps/api/src/testing/bare-user-row.ts';
+import { openTestDb } from '../apps/api/src/testing/open-test-db.ts';
+import { seedSql } from '../bench/lists/seed-sql.ts';
+
+it('the shop whose lists are measured has every column that the schema asks for', async () => {
+  const { db, drop } = await openTestDb();
+  try {
+    await db.handle
+      .insertInto('users')
+      .values({ ...bareUserRow('Zoila'), role: 'admin' })
+      .execute();
+    for (const statement of seedSql({ users: 11, purchases: 110, books: 11, highlights: 110 }))
+      await sql.raw(statement).execute(db.handle);
+    const { rows } = await sql<{ many: number }>`select count(*) as many from sessions`.execute(db.handle);
+    expect(Number(rows[0]?.many)).toBe(11);
+  } finally {
+    await drop();
+  }
+});
