@@ -6,6 +6,7 @@ import { seedDemoShop } from './commands/seed-demo-shop.ts';
 import { buildApp } from './app.ts';
 import { composeShop, type Shop, pageServicesOf } from './compose.ts';
 import { listAdmins } from './modules/auth/service.ts';
+import { readBackupFacts } from './modules/backups/service.ts';
 import { type Config, readConfig } from './platform/config/config.ts';
 import { certificateFault, failureReason } from './platform/failure-reason.ts';
 import { certificateNext, failureSentences, startTexts } from './platform/texts.ts';
@@ -61,7 +62,14 @@ async function start(): Promise<Running> {
   // Loads the ways of paying at once: each process keeps them in memory, and the job's first run may come minutes
   // later.
   void services.payments.refreshWays();
-  void outsideFailures(shop).then((sentences) => process.stderr.write(sentences.map((each) => `${each}\n`).join('')));
+  void Promise.all([outsideFailures(shop), otherKeyWarning(shop)]).then((sentences) =>
+    process.stderr.write(
+      sentences
+        .flat()
+        .map((each) => `${each}\n`)
+        .join(''),
+    ),
+  );
   const lacksAdmin = (await listAdmins(ports.db.read)).length === 0;
   announce(shop, (app.server.address() as AddressInfo).port, {
     demo: seeded !== null || !config.production,
@@ -102,6 +110,14 @@ export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | '
     ),
   );
   return (await Promise.all(sentences)).filter((sentence) => sentence !== undefined);
+}
+
+/** Says that another key than this process's own closed backups lately; nothing when none did or it cannot be read. */
+export async function otherKeyWarning(shop: Pick<Shop, 'config' | 'ports'>): Promise<string[]> {
+  const facts = await readBackupFacts(shop).catch(() => null);
+  if (!facts?.otherKey) return [];
+  const { fingerprint, now } = facts.otherKey;
+  return [startTexts.otherBackupKey(fingerprint, now)];
 }
 
 /** Takes the port for a moment: a start beside a shop that runs already must not touch its database. */

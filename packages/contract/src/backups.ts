@@ -60,10 +60,21 @@ export const backupState = z.object({
     fingerprint: z.string(),
     /** When an admin said that a copy is kept elsewhere. */
     kept_at: instant.nullable(),
+    /** The other key that closed a backup last, if any did: what it closed opens with that key alone. */
+    other: z
+      .object({
+        fingerprint: z.string(),
+        last_at: instant,
+        /** Whether admins should look: its last backup is the newest of all, or of these days. */
+        is_recent: z.boolean(),
+      })
+      .nullable(),
   }),
   run: backupRun.nullable(),
   /** The newest first. */
   kept: z.array(keptBackup),
+  /** When the list of those that are kept was made; null before the first. */
+  kept_as_of: instant.nullable(),
 });
 export type BackupState = z.infer<typeof backupState>;
 

@@ -95,7 +95,8 @@ export async function makeSnapshot(shop: Shop, runId: string | null, signal?: Ab
     });
     state.progress = { phase: 'tidying', done: 0, total: 0 };
     const { kept, remark } = await tidy(shop, made);
-    await endRun(ports, made.id, kept, remark);
+    const { fingerprint } = await openVault(shop);
+    await endRun(ports, made.id, { kept, fingerprint, remark });
     return `${t.done(made, ports.backups.place)}${remark === null ? '' : ` ${remark}`}`;
   } finally {
     clearInterval(timer);

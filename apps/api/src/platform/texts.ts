@@ -57,6 +57,8 @@ export const startTexts = {
     `S3_ENDPOINT: el almacén ${bucket} en ${endpoint} no se puede usar ahora${why}; los libros no se abren hasta que conteste.`,
   mailAway: (host: string, why: string) =>
     `SMTP_URL: el servidor de correo ${host} no se puede usar ahora${why}; los correos esperan y salen cuando conteste.`,
+  otherBackupKey: (other: string, now: string) =>
+    `BACKUP_KEY: hay respaldos de estos días de la clave ${other}, y la de este proceso es ${now}. Conserva la otra: sin ella sus respaldos no se abren. Si no la cambiaste tú, dale a todos los procesos la misma.`,
 } as const;
 
 /** Why a database is not brought to this program's schema. */

@@ -5,10 +5,19 @@ import { text } from 'node:stream/consumers';
 import { generateX25519Identity } from 'age-encryption';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { addReader, type SignedIn } from '../../testing/fixtures.ts';
+import { otherKeyWarning } from '../../run-server.ts';
+import { addReader, signIn, type SignedIn } from '../../testing/fixtures.ts';
 import { addEnrolledAdmin } from '../auth/testing/second-factor-fixture.ts';
 import { createBackupJob } from './backup-job.ts';
-import { createBackupService, endRun, failRun, hasBackupFailed, isBackupLate, beginRun } from './service.ts';
+import {
+  createBackupService,
+  createSeal,
+  endRun,
+  failRun,
+  hasBackupFailed,
+  isBackupLate,
+  beginRun,
+} from './service.ts';
 import type { StartChild } from './start-child.ts';
 
 const KEY = await generateX25519Identity();
@@ -58,7 +67,7 @@ function children(end: (runId: string) => Promise<number>) {
 }
 const succeed = async (id: string): Promise<number> => {
   await beginRun(test.ports, id);
-  await endRun(test.ports, id, [kept(id)]);
+  await endRun(test.ports, id, { kept: [kept(id)], fingerprint: (await createSeal(KEY)).fingerprint });
   return 0;
 };
 const never = new AbortController().signal;
@@ -206,6 +215,49 @@ describe('by the admins', () => {
     expect((await send('POST', `${URL}/key/kept`)).json<BackupState>().key.kept_at).not.toBeNull();
     const config = { ...test.config, BACKUP_KEY: await generateX25519Identity() };
     expect((await createBackupService({ ...test, config }).state()).key.kept_at).toBeNull();
+  });
+});
+
+describe('another key', () => {
+  const closedBy = async (key: string): Promise<void> => {
+    const { start } = children(async (id) => {
+      await beginRun(test.ports, id);
+      await endRun(test.ports, id, { kept: [kept(id)], fingerprint: (await createSeal(key)).fingerprint });
+      return 0;
+    });
+    await send('POST', URL);
+    await createBackupJob(test.ports, null, start).run(never);
+  };
+  const check = async () => {
+    const { rows } = (await send('GET', '/api/admin/setup')).json<{ rows: { name: string }[] }>();
+    return rows.find(({ name }) => name === 'backups');
+  };
+
+  it('is told of where the shop starts, in the check and on the page, and forgotten by the check after a week', async () => {
+    const earlier = await generateX25519Identity();
+    const [other, own] = await Promise.all([earlier, KEY].map(async (key) => (await createSeal(key)).fingerprint));
+    await closedBy(KEY);
+    expect(await otherKeyWarning(test)).toEqual([]);
+    expect((await state()).key.other).toBeNull();
+    await closedBy(earlier);
+    expect(await otherKeyWarning(test)).toEqual([
+      expect.stringMatching(`^BACKUP_KEY: hay respaldos de estos días de la clave ${other}, .* la de este proceso es ${own}`),
+    ]);
+    expect(await check()).toMatchObject({
+      state: 'advised',
+      found: expect.stringContaining(`con la clave ${other}`),
+      next: expect.stringContaining('la misma BACKUP_KEY'),
+    });
+    const last = (await state()).kept_as_of;
+    expect((await state()).key.other).toEqual({ fingerprint: other, last_at: last, is_recent: true });
+    test.clock.time += HOUR_MS;
+    admin = await signIn(test, admin.user);
+    await closedBy(KEY);
+    expect((await state()).kept_as_of).not.toBe(last);
+    expect(await otherKeyWarning(test)).toHaveLength(1);
+    test.clock.time += 7 * DAY_MS;
+    expect(await otherKeyWarning(test)).toEqual([]);
+    expect((await state()).key.other).toEqual({ fingerprint: other, last_at: last, is_recent: false });
   });
 });
 

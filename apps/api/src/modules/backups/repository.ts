@@ -2,6 +2,9 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { BackupFactsRow, BackupRunRow, KeptBackupRow } from '../../platform/db/tables/operation.ts';
 
+/** More keys than this are used by nobody who keeps them. */
+const USED_KEYS = 5;
+
 type MaintenanceRun = Database['maintenance_runs'];
 
 /** The last backup, restore or trial of some kinds, with some outcome or any. */
@@ -97,11 +100,29 @@ export async function readFacts(connection: Connection): Promise<BackupFactsRow 
 export async function insertFacts(tx: Tx, since: number): Promise<void> {
   await tx
     .insertInto('backup_facts')
-    .values({ id: 'shop', since, kept_key: null, kept_at: null })
+    .values({ id: 'shop', since, kept_key: null, kept_at: null, used_keys: '[]' })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }
 
 export async function updateKeptKey(tx: Tx, fingerprint: string, at: number): Promise<void> {
   await tx.updateTable('backup_facts').set({ kept_key: fingerprint, kept_at: at }).execute();
+}
+
+/** A key that closed backups, by its fingerprint, and when it closed the last one, epoch milliseconds. */
+export interface UsedKey {
+  readonly fingerprint: string;
+  readonly at: number;
+}
+
+/** Keys that closed backups, the one of the last backup first. */
+export const usedKeysOf = (facts: BackupFactsRow | undefined): readonly UsedKey[] =>
+  facts === undefined ? [] : (JSON.parse(facts.used_keys) as UsedKey[]);
+
+/** Notes whose backup was the last one. */
+export async function noteUsedKey(tx: Tx, used: UsedKey): Promise<void> {
+  await insertFacts(tx, used.at);
+  const others = usedKeysOf(await readFacts(tx)).filter(({ fingerprint }) => fingerprint !== used.fingerprint);
+  const used_keys = JSON.stringify([used, ...others].slice(0, USED_KEYS));
+  await tx.updateTable('backup_facts').set({ used_keys }).execute();
 }

@@ -109,17 +109,27 @@ export async function noteProgress({ db, clock }: RunPorts, id: string, progress
   return db.withTx(async (tx) => repository.updateRun(tx, id, { ...progress, beat_at: clock.now() }));
 }
 
-/** Ends a run well, with the list of what is kept now. @param remark what the admins should know nevertheless */
+/** What a good backup leaves. */
+interface MadeBackup {
+  /** All that are kept now. */
+  readonly kept: readonly KeptBackupRow[];
+  /** Fingerprint of the key that closed it. */
+  readonly fingerprint: string;
+  /** What the admins should know nevertheless. */
+  readonly remark?: string | null;
+}
+
+/** Ends a run well. */
 export async function endRun(
   { db, clock }: RunPorts,
   id: string,
-  kept: readonly KeptBackupRow[],
-  remark: string | null = null,
+  { kept, fingerprint, remark = null }: MadeBackup,
 ): Promise<void> {
   const now = clock.now();
   await db.withTx(async (tx) => {
     await repository.updateRun(tx, id, { state: 'good', ended_at: now, failure: remark });
     await repository.replaceKept(tx, kept);
+    await repository.noteUsedKey(tx, { fingerprint, at: now });
     await repository.insertMaintenance(tx, { id: newId(now), kind: 'backup', outcome: 'good', at: now });
     await repository.insertMaintenance(tx, { id: newId(now), kind: 'trial', outcome: 'good', at: now });
     await repository.deleteRunsBefore(tx, now - REMEMBERED_MS);

@@ -1,7 +1,7 @@
 import { type BackupRun, type BackupState, getBackupArchive, type KeptBackup } from '@cuentos/contract/backups';
 import { urlOf } from '@cuentos/contract/call';
 import { nextBackupAt } from '@cuentos/domain/backups/backup-day';
-import { MINUTE_MS } from '@cuentos/domain/time/durations';
+import { DAY_MS, MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { Readable } from 'node:stream';
 import type { Config } from '../../platform/config/config.ts';
 import type { Secrets } from '../../platform/config/secrets.ts';
@@ -127,15 +127,32 @@ async function readState({ config, ports }: Pick<Deps, 'config' | 'ports'>): Pro
     createSeal(key),
   ]);
   const { backupHour: hour } = config;
+  const used = repository.usedKeysOf(facts);
   return {
     place: { kind: backups.kind, name: backups.place, shares: await backups.shares().catch(() => null) },
     hour,
     next_at: hour === null ? null : toIso(nextBackupAt(clock.now(), hour)),
     last_good_at: toIso(good?.at ?? null),
-    key: { source, fingerprint, kept_at: facts?.kept_key === fingerprint ? toIso(facts.kept_at) : null },
+    key: {
+      source,
+      fingerprint,
+      kept_at: facts?.kept_key === fingerprint ? toIso(facts.kept_at) : null,
+      other: otherKey(used, fingerprint, clock.now()),
+    },
     run: run ? presentRun(run) : null,
     kept: kept.map(presentKept),
+    kept_as_of: toIso(used[0]?.at ?? null),
   };
+}
+
+/** A key that was exchanged is told of for so long, and two processes with a key each as long as both make backups. */
+const OTHER_KEY_MS = 7 * DAY_MS;
+
+function otherKey(used: readonly repository.UsedKey[], fingerprint: string, now: number): BackupState['key']['other'] {
+  const other = used.find((each) => each.fingerprint !== fingerprint);
+  if (!other) return null;
+  const isRecent = other === used[0] || now - other.at < OTHER_KEY_MS;
+  return { fingerprint: other.fingerprint, last_at: toIso(other.at), is_recent: isRecent };
 }
 
 const presentRun = ({ id, state, asked_at, ended_at, phase, done, total, failure }: BackupRunRow): BackupRun => ({
@@ -182,6 +199,8 @@ export interface BackupFacts {
   readonly isKeyKept: boolean;
   /** Whether the shop made a backup of itself ever. */
   readonly isOwn: boolean;
+  /** Another key that closed backups lately, and that of now; null without one. */
+  readonly otherKey: { readonly fingerprint: string; readonly lastAt: number; readonly now: string } | null;
 }
 
 /** Everything about backups that an admin should know before the first sale. */
@@ -197,6 +216,9 @@ export async function readBackupFacts({ config, ports }: Pick<Deps, 'config' | '
     shares: place.shares,
     isKeyKept: key.kept_at !== null,
     isOwn: kept.length > 0,
+    otherKey: key.other?.is_recent
+      ? { fingerprint: key.other.fingerprint, lastAt: Date.parse(key.other.last_at), now: key.fingerprint }
+      : null,
   };
 }
 

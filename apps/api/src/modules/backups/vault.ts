@@ -102,6 +102,7 @@ export function createVault(store: BackupStore, seal: Seal) {
   };
   const get = async (key: string): Promise<Uint8Array> => seal.open(await buffer((await store.read(key)).stream));
   return {
+    fingerprint: seal.fingerprint,
     ...snapshotsIn(store, seal, { put, get }),
     ...filesIn(store, seal, { put, get }),
     async putPiece(id: string, index: number, pages: readonly RowPage[]): Promise<Snapshot['pieces'][number]> {

@@ -217,6 +217,10 @@ export const findingTexts = {
     `El último bueno es del ${when}, y está en ${shares === 'disk' ? 'el mismo disco que la tienda' : 'el mismo balde que los libros'}: se perderían juntos.`,
   backupSharesNext: 'Pon los respaldos en otro disco (BACKUP_DIR) o en otro balde (BACKUP_S3_BUCKET).',
   goToBackups: 'Ir a Respaldos',
+  backupOtherKey: (other: string, when: string, now: string) =>
+    `Hay respaldos de dos claves: el último con la clave ${other} es del ${when}, y la de ahora es ${now}.`,
+  backupOtherKeyNext: (other: string) =>
+    `Conserva la clave ${other}: sin ella sus respaldos no se abren. Si no la cambiaste tú, dale a todos los procesos la misma BACKUP_KEY.`,
   backupOld: (when: string) => `El último respaldo bueno es del ${when}.`,
   backupOldNext: 'Haz uno ahora y mira por qué no se hizo solo.',
   backupUntried: (when: string) => `El último bueno es del ${when}. Todavía no se ha probado reponer uno.`,

@@ -41,10 +41,7 @@ export function BackupKeySection({ facts, onKept }: BackupKeySectionProps) {
           <h3 className="type-1">{t.key}</h3>
           {facts.kept_at === null && <Badge tone="bad">{t.keyNotKept}</Badge>}
         </div>
-        <p className="max-w-[62ch] text-sm text-ink-2">{t.keyText}</p>
-        <p className="figures text-sm text-ink-2">
-          {t.keyFrom[facts.source]} {facts.kept_at !== null && t.keyKept(formatMinute(facts.kept_at))}
-        </p>
+        <KeyFacts facts={facts} />
         {key !== null && <ShownKey value={key} />}
         <div className="flex flex-wrap gap-2">
           {key === null && (
@@ -76,6 +73,22 @@ export function BackupKeySection({ facts, onKept }: BackupKeySectionProps) {
       </div>
       {key !== null && <PrintedKey value={key} />}
     </section>
+  );
+}
+
+function KeyFacts({ facts: { source, fingerprint, kept_at: keptAt, other } }: Pick<BackupKeySectionProps, 'facts'>) {
+  return (
+    <>
+      <p className="max-w-[62ch] text-sm text-ink-2">{t.keyText}</p>
+      <p className="figures text-sm text-ink-2">
+        {t.keyFrom[source]} {t.keyName(fingerprint)} {keptAt !== null && t.keyKept(formatMinute(keptAt))}
+      </p>
+      {other && (
+        <p className="max-w-[62ch] text-sm">
+          {t.otherKey(other.fingerprint, formatMinute(other.last_at))} {other.is_recent && t.otherKeyRecent}
+        </p>
+      )}
+    </>
   );
 }
 

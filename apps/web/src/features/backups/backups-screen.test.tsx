@@ -23,7 +23,7 @@ const state = (changes: Partial<BackupState> = {}): BackupState => ({
   hour: 4,
   next_at: '2026-11-29T07:00:00.000Z',
   last_good_at: '2026-11-28T07:01:00.000Z',
-  key: { source: 'file', fingerprint: 'f', kept_at: null },
+  key: { source: 'file', fingerprint: 'f', kept_at: null, other: null },
   run: null,
   kept: [
     {
@@ -37,6 +37,7 @@ const state = (changes: Partial<BackupState> = {}): BackupState => ({
       missing_files: 0,
     },
   ],
+  kept_as_of: '2026-11-28T07:01:00.000Z',
   ...changes,
 });
 
@@ -78,7 +79,7 @@ it('says why the last one failed, in the words of the server', async () => {
 });
 
 it('shows the key when asked, and hides it once it is kept elsewhere', async () => {
-  const kept = { source: 'file', fingerprint: 'f', kept_at: '2026-11-28T08:00:00.000Z' } as const;
+  const kept = { source: 'file', fingerprint: 'f', kept_at: '2026-11-28T08:00:00.000Z', other: null } as const;
   const calls = open(state(), {
     'POST /api/admin/backups/key': { body: { key: 'AGE-SECRET-KEY-1X' } },
     'POST /api/admin/backups/key/kept': { body: state({ key: kept }) },
@@ -91,6 +92,14 @@ it('shows the key when asked, and hides it once it is kept elsewhere', async () 
   expect(await screen.findByText(/Dijiste que la guardaste el 28\/11\/2026 05:00/)).toBeDefined();
   expect(screen.queryByDisplayValue('AGE-SECRET-KEY-1X')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Ya la guardé' })).toBeNull();
+});
+
+it('says of when the list is, and that backups of another key need that key', async () => {
+  const other = { fingerprint: 'c0ffee', last_at: '2026-11-27T07:01:00.000Z', is_recent: true };
+  open(state({ key: { source: 'setting', fingerprint: 'f', kept_at: null, other } }));
+  expect(await screen.findByText(/^La lista es del 28\/11\/2026 04:01/)).toBeDefined();
+  const told = screen.getByText(/respaldos de otra clave, de huella c0ffee; el último es del 27\/11\/2026 04:01/);
+  expect(told.textContent).toContain('dales a todos la misma BACKUP_KEY');
 });
 
 it('follows the link to a backup, and says when there is none', async () => {

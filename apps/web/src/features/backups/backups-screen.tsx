@@ -62,7 +62,7 @@ export function AdminBackupsScreen() {
         {data && <Place state={data} />}
       </div>
       {data && <BackupKeySection facts={data.key} onKept={take} />}
-      {data && <KeptBackups kept={data.kept} />}
+      {data && <KeptBackups kept={data.kept} asOf={data.kept_as_of} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { formatMinute } from '../admin/dates.ts';
 import { backupTexts as t } from './texts.ts';
 
 /** The backups that are kept, the newest first, each to be taken as one file. */
-export function KeptBackups({ kept }: { readonly kept: readonly KeptBackup[] }) {
+export function KeptBackups({ kept, asOf }: { readonly kept: readonly KeptBackup[]; readonly asOf: string | null }) {
   const { sending, send } = useAdminMutation({
     call: ({ id }: KeptBackup) => adminCall(adminLinkBackup, { params: { id }, handles: 'all' }),
     onDone({ path }) {
@@ -20,6 +20,7 @@ export function KeptBackups({ kept }: { readonly kept: readonly KeptBackup[] }) 
   return (
     <section className="grid gap-3 print:hidden">
       <h3 className="type-1">{t.listTitle}</h3>
+      {asOf !== null && <p className="figures text-sm text-ink-3">{t.asOf(formatMinute(asOf))}</p>}
       {kept.length === 0 && <p className="text-sm text-ink-3">{t.none}</p>}
       {kept.length > 0 && (
         <DataTable caption={t.listTitle} columns={columnsOf(sending?.id, send)} rows={kept} keyOf={({ id }) => id} />

@@ -47,6 +47,11 @@ export const backupTexts = {
   keyFrom: { setting: 'Viene de BACKUP_KEY.', file: 'La tienda la creó en DATA_DIR/backup.key.' },
   keyKept: (when: string) => `Dijiste que la guardaste el ${when}.`,
   keyNotKept: 'Sin guardar',
+  keyName: (fingerprint: string) => `Su huella es ${fingerprint}.`,
+  otherKey: (other: string, when: string) =>
+    `También hay respaldos de otra clave, de huella ${other}; el último es del ${when}. Consérvala: sin ella no se abren.`,
+  otherKeyRecent:
+    'Si no la cambiaste tú, dos procesos de la tienda tienen claves distintas: dales a todos la misma BACKUP_KEY.',
   showKey: 'Ver la clave',
   hideKey: 'Ocultar la clave',
   showKeyFailed: 'No pudimos mostrar la clave. Intenta de nuevo.',
@@ -61,6 +66,7 @@ export const backupTexts = {
   keyNoted: 'Anotado',
   listTitle: 'Respaldos guardados',
   none: 'Aquí aparecen los respaldos que se guardan.',
+  asOf: (when: string) => `La lista es del ${when}, cuando terminó el último respaldo: los de su clave.`,
   made: 'Hecho',
   size: 'Tamaño',
   sizeOf: (all: string, added: string) => `${all}, ${added} nuevos`,

@@ -181,10 +181,15 @@ export const backupsCheck: Check = {
   isInside: true,
   limitMs: INSIDE_LIMIT_MS,
   async run({ config, ports }) {
-    const { goodAt, tried, failure, shares, isKeyKept, isOwn } = await readBackupFacts({ config, ports });
+    const facts = await readBackupFacts({ config, ports });
+    const { goodAt, tried, failure, shares, isKeyKept, isOwn, otherKey } = facts;
     const action = { action: TO_BACKUPS };
     if (failure !== null) return advised(failure, t.backupFailedNext, action);
     if (goodAt === null) return advised(t.backupNone, t.backupNoneNext, action);
+    if (otherKey) {
+      const { fingerprint, lastAt, now } = otherKey;
+      return advised(t.backupOtherKey(fingerprint, momentText(lastAt), now), t.backupOtherKeyNext(fingerprint), action);
+    }
     const madeAt = momentText(goodAt);
     if (ports.clock.now() - goodAt > BACKUP_OLD_MS) return advised(t.backupOld(madeAt), t.backupOldNext, action);
     if (!tried) return advised(t.backupUntried(madeAt), t.backupUntriedNext);

@@ -139,6 +139,8 @@ export const backup_facts = table({
     /** Fingerprint of the key that an admin keeps elsewhere, and since when; null while nobody said so. */
     kept_key: text().orNull(),
     kept_at: integer().orNull(),
+    /** JSON list of the keys that closed backups, each with its last one, the newest first. */
+    used_keys: text().withDefault('[]').since(2),
   },
   key: ['id'],
   isMomentary: true,
