@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { type ServerProcess, startShop } from '../support/server-process.ts';
-import { type BenchReader, signIn } from '../support/sign-in.ts';
+import { type ServerProcess, startProduction } from '../support/server-process.ts';
+import type { BenchReader } from '../support/sign-in.ts';
 
 const REST_MS = 60_000;
 const CONNECTIONS = 20;
@@ -43,14 +43,16 @@ async function sendMixed({ url }: ServerProcess, { token, partId }: BenchReader,
     throw new Error(`${result['5xx']} answers were 5xx, ${result.errors} broke`);
 }
 
-/** Prints the resident memory of the server at rest (bar: ≤ 200 MB), and how it grows (bar: ≤ 1.2 times). */
+/**
+ * Prints the resident memory of a server in production at rest (bar: ≤ 200 MB), and how it grows (bar: ≤ 1.2 times). A
+ * third of it, the program's own code, is shared with a second process.
+ */
 export async function benchMemory(): Promise<void> {
-  const shop = await startShop({ MALLOC_ARENA_MAX: '2' });
+  const { shop, reader } = await startProduction({ MALLOC_ARENA_MAX: '2' });
   try {
     await fetch(shop.url);
     await new Promise((resolve) => setTimeout(resolve, REST_MS));
     console.log(`server process         ${Math.round(await residentMemory(shop))} MB resident after 60 s (bar 200)`);
-    const reader = await signIn(shop.url);
     await sendMixed(shop, reader, FEW);
     const afterFew = await residentMemory(shop);
     await sendMixed(shop, reader, MANY - FEW);

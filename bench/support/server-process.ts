@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { serverFlags } from '../../tools/launch/server-flags.mjs';
+import { type BenchReader, signIn } from './sign-in.ts';
 
 /** A server in a process of its own, so that it shares no event loop with the load. */
 export interface ServerProcess {
@@ -18,16 +20,42 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Starts the shop on an empty data folder, filled with the demonstration shop. */
 export async function startShop(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-'));
+  return dropAtStop(await startIn(folder, { CAPTCHA_PROVIDER: 'none', ...env }), folder);
+}
+
+/**
+ * Starts the shop in production on data that another process filled with the demonstration shop, and signs the
+ * demonstration reader in.
+ */
+export async function startProduction(
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly shop: ServerProcess; readonly reader: BenchReader }> {
+  const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-'));
+  const filling = await startIn(folder, { CAPTCHA_PROVIDER: 'none' });
+  const reader = await signIn(filling.url);
+  await filling.stop();
+  // Production refuses accounts with the demonstration's password; sessions stay.
+  const database = new Database(join(folder, 'shop.sqlite'));
+  database.prepare('update users set password_hash = null').run();
+  database.close();
+  const production = { NODE_ENV: 'production', TRUST_PROXY: 'none', PAYMENT_SANDBOX: 'true' };
+  return { shop: dropAtStop(await startIn(folder, { ...production, ...env }), folder), reader };
+}
+
+async function startIn(folder: string, env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const port = await freePort();
   const settings = {
     DATA_DIR: folder,
     PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     LOG_LEVEL: 'error',
-    CAPTCHA_PROVIDER: 'none',
     BACKUP_HOUR: 'off',
     ...env,
   };
-  const server = await start(join(root, 'apps/api/src/main.ts'), settings, port, '/health/ready');
+  return start(join(root, 'apps/api/src/main.ts'), settings, port, '/health/ready');
+}
+
+function dropAtStop(server: ServerProcess, folder: string): ServerProcess {
   return { ...server, stop: async () => server.stop().then(async () => rm(folder, { recursive: true, force: true })) };
 }
 
