@@ -72,7 +72,7 @@ it('every setting that the samples name is one of the shop, or of the program be
       .match(/^#?[A-Z][A-Z0-9_]+(?==)/gm)
       ?.map((name) => name.replace('#', '')),
   );
-  const others = /^(?:SHOP_(?:HOST|UPSTREAMS)|POSTGRES_\w+|MINIO_\w+)$/;
+  const others = /^(?:SHOP_(?:HOST|UPSTREAMS)|POSTGRES_\w+)$/;
   const named = [
     ...(read('compose.env.example').match(/^[A-Z][A-Z0-9_]+(?==)/gm) ?? []),
     ...(read('compose.yaml').match(/^\s+([A-Z][A-Z0-9_]+)(?=:)/gm) ?? []),

@@ -241,7 +241,9 @@ describe('another key', () => {
     expect((await state()).key.other).toBeNull();
     await closedBy(earlier);
     expect(await otherKeyWarning(test)).toEqual([
-      expect.stringMatching(`^BACKUP_KEY: hay respaldos de estos días de la clave ${other}, .* la de este proceso es ${own}`),
+      expect.stringMatching(
+        `^BACKUP_KEY: hay respaldos de estos días de la clave ${other}, .* la de este proceso es ${own}`,
+      ),
     ]);
     expect(await check()).toMatchObject({
       state: 'advised',
