@@ -94,7 +94,7 @@ const recallable = { part_id: 'p', part_name: 'La niebla', book_id: 'faro', book
 const user = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' } as const;
 const book = fakeAdminBook({ id: 'faro' });
 const part = fakeAdminPart({ id: 'p', book_id: 'faro', value: 1490 });
-const order = { id: 'pedido', total: 1490, user_name: 'Berta', gift: 'open' } as never;
+const order = { id: 'pedido', user_id: 'u', total: 1490, user_name: 'Berta', gift: 'open' } as never;
 
 const answers = {
   'GET /api/user_role/': { body: ['admin', 'writter', 'reader'].map((id) => ({ id, name: id })) },
@@ -219,7 +219,7 @@ const cases: readonly FormCase[] = [
     },
   },
   {
-    draft: 'refund:pedido',
+    draft: 'refund:u/pedido',
     form: () => <GiftRefund order={order} reload={nothing} onClose={nothing} />,
     field: 'Motivo',
     sending: {
@@ -229,7 +229,7 @@ const cases: readonly FormCase[] = [
     },
   },
   {
-    draft: 'refund:orden',
+    draft: 'refund:u/orden',
     form: () => <Refund row={sold as never} reload={nothing} onClose={nothing} />,
     field: 'Motivo',
     sending: {
@@ -240,14 +240,14 @@ const cases: readonly FormCase[] = [
     },
   },
   {
-    draft: 'refund:pago',
+    draft: 'payment-refund:pago',
     form: () => <UnresolvedPaymentsPanel />,
     open: press(/^Devolver/),
     field: 'Motivo',
     sending: { values: { reason: 'No calza' }, button: 'Continuar', call: 'POST /api/admin/payments/pago/refund' },
   },
   {
-    draft: 'settle:pago',
+    draft: 'payment-settle:pago',
     form: () => <UnresolvedPaymentsPanel />,
     open: press(/^Resolver por fuera/),
     field: 'Motivo',

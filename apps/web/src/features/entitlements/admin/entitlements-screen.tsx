@@ -22,7 +22,7 @@ import { usePagedList } from '../../admin/use-paged-list.ts';
 import { entitlementPages, unfinishedOrdersQuery } from './api.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { canRefund, codeWords, entitlementState, orderTone, originOf, returnedLines } from './entitlement-rows.ts';
-import { Refund } from '../../refunds/admin/refund-dialog.tsx';
+import { GoneRefunds, Refund } from '../../refunds/admin/refund-dialog.tsx';
 import { confirmRevokeGrant } from './revoke.ts';
 import { paymentTexts } from '../../payments/admin/texts.ts';
 import { entitlementTexts as t } from './texts.ts';
@@ -43,6 +43,7 @@ function PurchasesPage() {
   return (
     <>
       <SectionTitle title={t.title} text={t.text} />
+      <GoneRefunds stamp={list.isLoading} />
       <UnresolvedPaymentsPanel />
       <UnfinishedOrders search={list.search} />
       <ListPanel

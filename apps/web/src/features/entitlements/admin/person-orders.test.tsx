@@ -5,6 +5,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { readDraftsOfKind } from '../../../device/form-drafts.ts';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { syncDatabase } from '../../../device/sync-database.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { toastStore } from '../../../ui/overlays/toast-store.ts';
@@ -188,8 +192,13 @@ it('gives a part to this person without a question for the address', async () =>
   expect(screen.queryByLabelText('Persona')).toBeNull();
 });
 
-function openPurchases(unfinished: (url: string) => readonly AdminOrder[], shown = row) {
+function openPurchases(
+  unfinished: (url: string) => readonly AdminOrder[],
+  shown = row,
+  state: AdminOrder['state'] = 'paid',
+) {
   fakeApi({
+    'GET /api/admin/users/mara/orders': { body: [{ ...order, state }] },
     'GET /api/admin/user_book_parts/0/10': { body: [shown] },
     'GET /api/admin/payments/open': {
       body: { provider: { name: 'x', refused_since: null, refunds_only: false, next_probe_at: null }, payments: [] },
@@ -208,6 +217,23 @@ it('shows among the purchases what is pending or was rejected, and nothing while
   openPurchases(() => []);
   await screen.findAllByText('Mara Soto');
   expect(screen.queryByRole('heading', { name: 'Pagos sin terminar' })).toBeNull();
+});
+
+it('tells of a reason for a refund that was made by another admin meanwhile', async () => {
+  await freshDevice();
+  signInAs('u');
+  const values = { reason: 'No era el libro' };
+  await syncDatabase((database) =>
+    database.put('message_drafts', { uid: 'u', thread: `refund:mara/${ORDER}|a`, written: 1, values }),
+  );
+  openPurchases(() => [], row, 'partially_refunded');
+  await screen.findAllByText('Mara Soto');
+  expect(screen.queryByText('No era el libro')).toBeNull();
+  cleanup();
+  openPurchases(() => [], row, 'refunded');
+  expect(await screen.findByText('No era el libro')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  await waitFor(async () => expect(await readDraftsOfKind('u', 'refund')).toEqual([]));
 });
 
 it("a purchase has its columns: who, when to the second, the payment's number, book and part", async () => {

@@ -78,6 +78,7 @@ export const paymentTexts = {
   openSettleSubmit: 'Marcar como resuelto',
   openSettled: 'Pago marcado como resuelto',
   openNothing: 'Ya no hace falta: el pago está resuelto.',
+  draftGone: 'Este motivo quedó sin guardar, y su pago ya se resolvió.',
   credentialsTitle: 'El medio de pago no acepta la clave de la tienda',
   credentialsText: (since: string, next: string) =>
     `Desde el ${since}. Mientras tanto no se puede comprar, y las devoluciones y los avisos esperan; no se pierde nada. Revisa MP_ACCESS_TOKEN en la configuración del servidor. La tienda prueba de nuevo a las ${next} y sigue sola cuando la clave sirva.`,

@@ -3,6 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { readDraftsOfKind } from '../../../device/form-drafts.ts';
+import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { confirmStore } from '../../../ui/overlays/confirm.ts';
@@ -67,6 +70,24 @@ it('shows nothing while all is well', async () => {
   const { calls, container } = open({ provider: well, payments: [] });
   await waitFor(() => expect(calls).toHaveLength(1));
   await waitFor(() => expect(container.textContent).toBe(''));
+});
+
+it('tells of a reason that was begun for a payment which is resolved by now, until it is copied or discarded', async () => {
+  await freshDevice();
+  signInAs('u');
+  open({ provider: well, payments: [wrong, { ...wrong, id: 'other', provider_payment_id: '870003' }] });
+  fireEvent.click((await screen.findAllByText('Resolver por fuera'))[0]!);
+  fireEvent.change(await screen.findByLabelText('Motivo'), { target: { value: 'Se devolvió por transferencia' } });
+  await waitFor(async () => expect(await readDraftsOfKind('u', 'payment-settle')).toHaveLength(1));
+  cleanup();
+  open({ provider: well, payments: [wrong] });
+  await screen.findByText('Monto distinto');
+  expect(screen.queryByText('Se devolvió por transferencia')).toBeNull();
+  cleanup();
+  open({ provider: well, payments: [] });
+  expect(await screen.findByText('Se devolvió por transferencia')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar' }));
+  await waitFor(async () => expect(await readDraftsOfKind('u', 'payment-settle')).toEqual([]));
 });
 
 it('shows each payment with its reason, and what is being tried', async () => {

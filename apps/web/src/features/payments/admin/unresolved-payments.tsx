@@ -14,6 +14,7 @@ import { showToast } from '../../../ui/overlays/toast-store.ts';
 import { explainedFailures, useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
 import { linkText, PartLinks, PersonLink } from '../../admin/row-links.tsx';
+import { GoneDrafts } from '../../admin/gone-drafts.tsx';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { unresolvedPaymentsQuery, refundPayment, reloadAfterRefund, retryPayment, settlePayment } from './api.ts';
 import { useReasonForm } from './reason-form.tsx';
@@ -22,9 +23,12 @@ import { paymentTexts as t } from './texts.ts';
 /** An admin who leaves the page open sees what happens. */
 const ASK_EVERY_MS = 60_000;
 
+/** Kinds of the drafts of each action. */
+const draftKinds = { refund: 'payment-refund', settle: 'payment-settle' } as const;
+
 /** Action that an admin is about to take, with a reason. */
 interface ChosenAction {
-  readonly kind: 'refund' | 'settle';
+  readonly kind: keyof typeof draftKinds;
   readonly payment: UnresolvedPayment;
 }
 
@@ -56,6 +60,7 @@ export function UnresolvedPaymentsPanel() {
   return (
     <>
       <CredentialsBanner provider={provider} />
+      <GoneReasons payments={payments} />
       {payments.length > 0 && (
         <section className="mb-14">
           <h2 className="type-1">{t.openTitle}</h2>
@@ -253,6 +258,20 @@ function saidResolved(error: unknown): boolean {
   return isOver;
 }
 
+/** Reasons that were begun for payments which are resolved by now. */
+function GoneReasons({ payments }: Pick<UnresolvedPayments, 'payments'>) {
+  return Object.values(draftKinds).map((kind) => (
+    <GoneDrafts
+      key={kind}
+      kind={kind}
+      title={t.draftGone}
+      textOf={({ reason }) => reason ?? ''}
+      isGone={async (draft) => payments.every(({ id }) => id !== draft.id)}
+      stamp={payments.map(({ id }) => id).join()}
+    />
+  ));
+}
+
 interface ReasonDialogProps {
   readonly acting: ChosenAction;
   readonly onDone: () => void;
@@ -264,7 +283,7 @@ function ReasonDialog({ acting: { kind, payment }, onDone, onClose }: ReasonDial
   const isRefund = kind === 'refund';
   const amount = money(payment.left, payment.currency);
   const { reasonField, dialog } = useReasonForm({
-    name: draftName(kind, payment.id),
+    name: draftName(draftKinds[kind], payment.id),
     isMeant: async () => !isRefund || confirmed(payment, amount),
     save: ({ reason }) => (isRefund ? refundPayment : settlePayment)(payment.id, reason),
     onSaved() {

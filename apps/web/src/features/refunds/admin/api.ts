@@ -1,7 +1,9 @@
 import type { Entitlement } from '@cuentos/contract/entitlements';
+import { adminListUserOrders } from '@cuentos/contract/orders';
 import { adminRefundOrder } from '@cuentos/contract/refunds';
 import { adminGetUser } from '@cuentos/contract/users';
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 
 /** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
@@ -14,6 +16,18 @@ export function refundOrder(
     json: { part_id: partId, payment_id: paymentId, reason },
     handles: 'all',
   });
+}
+
+/** Whether nothing is left to send back: all of the order's money has gone back, or its buyer was erased. Throws ApiError. */
+export async function isRefundOver(userId: string, orderId: string): Promise<boolean> {
+  try {
+    const orders = await adminCall(adminListUserOrders, { params: { id: userId }, handles: 'all', quiet: true });
+    const order = orders.find(({ id }) => id === orderId);
+    return order === undefined || order.state === 'refunded';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return true;
+    throw error;
+  }
 }
 
 /** All rows of one order, from what its buyer ever got. */

@@ -6,11 +6,12 @@ import { formatDate, formatPrice } from '../../../lib/formats.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/overlays/toast-store.ts';
+import { GoneDrafts } from '../../admin/gone-drafts.tsx';
 import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { unresolvedPaymentsQuery, reloadAfterRefund } from '../../payments/admin/api.ts';
 import { useReasonForm } from '../../payments/admin/reason-form.tsx';
 import { paymentTexts } from '../../payments/admin/texts.ts';
-import { orderRowsQuery, refundOrder } from './api.ts';
+import { isRefundOver, orderRowsQuery, refundOrder } from './api.ts';
 import { refundTexts as t } from './texts.ts';
 
 interface RefundDialogProps {
@@ -19,6 +20,26 @@ interface RefundDialogProps {
   readonly orderId: string;
   readonly onRefunded: () => void;
   readonly onClose: () => void;
+}
+
+/** Kind of the drafts of both dialogs; their ids say whose order it is, and which. */
+const KIND = 'refund';
+const draftOf = (userId: string, orderId: string): string => draftName(KIND, `${userId}/${orderId}`);
+
+/** Reasons that were begun for refunds which another admin, or the provider, has made since. */
+export function GoneRefunds({ stamp }: { readonly stamp: unknown }) {
+  return (
+    <GoneDrafts
+      kind={KIND}
+      title={t.draftGone}
+      textOf={({ reason }) => reason ?? ''}
+      isGone={async ({ id }) => {
+        const [userId = '', orderId = ''] = id.split('/');
+        return isRefundOver(userId, orderId);
+      }}
+      stamp={stamp}
+    />
+  );
 }
 
 const sum = (rows: readonly Entitlement[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
@@ -54,7 +75,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
   const partId = picked === undefined ? own : picked;
   const chosenItems = remainingItems.filter(({ book_part_id: id }) => partId === null || id === partId);
   const { reasonField, dialog } = useReasonForm({
-    name: draftName('refund', orderId),
+    name: draftOf(row.user_id, orderId),
     isMeant: async () => chosenItems.length > 0 && confirmed(row.user_name, chosenItems),
     save: ({ reason }) => refundOrder(orderId, { partId, paymentId, reason }),
     onSaved() {
@@ -100,7 +121,7 @@ interface GiftRefundProps {
 /** Sends all the money of a gift back to its giver, claimed or not, and says what becomes of it. */
 export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
   const { reasonField, dialog } = useReasonForm({
-    name: draftName('refund', order.id),
+    name: draftOf(order.user_id, order.id),
     save: ({ reason }) => refundOrder(order.id, { partId: null, paymentId: null, reason }),
     onSaved() {
       showToast('success', paymentTexts.refundDone);

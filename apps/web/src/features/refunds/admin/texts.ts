@@ -6,6 +6,7 @@ export const refundTexts = {
   refundGiftOpen: (amount: string, name: string) =>
     `${amount} vuelven a ${name}, por el medio con que pagó. Desde que lo pides, nadie puede abrir el enlace del regalo.`,
   refundTitle: 'Devolver dinero',
+  draftGone: 'Este motivo quedó sin guardar, y su compra ya se devolvió.',
   refundText: (name: string, date: string) => `Compra de ${name} del ${date}.`,
   refundWhat: 'Qué se devuelve',
   refundAll: 'Toda la compra',
