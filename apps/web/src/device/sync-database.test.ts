@@ -75,12 +75,13 @@ const layout = {
   pieces: ['part_id,offset'],
   positions: ['uid,part_id'],
   quotes: ['uid,part_id'],
+  removed_bookmarks: ['uid,part_id,id'],
   replicas: ['uid,part_id'],
 };
 
 async function layoutNow(): Promise<Record<string, string[]>> {
   const database = (await syncDatabase()) as unknown as IDBPDatabase;
-  expect(database.version).toBe(6);
+  expect(database.version).toBe(7);
   const names = [...database.objectStoreNames];
   const transaction = database.transaction(names);
   return Object.fromEntries(
@@ -144,6 +145,7 @@ it('clears what the server has too, and nothing that only this device knows', as
     mutations: 1,
     positions: 1,
     quotes: 1,
+    removed_bookmarks: 1,
   });
 });
 
@@ -162,6 +164,7 @@ it('forgets everything of one user and nothing of another', async () => {
     'page_reviews',
     'positions',
     'quotes',
+    'removed_bookmarks',
     'replicas',
   ];
   expect(await filled()).toEqual({ ...Object.fromEntries(both.map((name) => [name, 2])), pieces: 1 });

@@ -3,7 +3,7 @@ import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { DatabaseTimeout, defineDatabase, inTime } from './open-database.ts';
 
 const SYNC_DATABASE = 'cuentos-de-bolsillo-sync';
-const VERSION = 6;
+const VERSION = 7;
 
 /** Rows by store; the owner of a store adds its type here. */
 export interface SyncSchema extends DBSchema {
@@ -45,6 +45,7 @@ const stores: Readonly<Record<SyncStore, StoreDefinition>> = {
   finished_parts: { since: 5, keyPath: part, holds: 'own' },
   page_reviews: { since: 5, keyPath: ['uid', 'edition_id'], holds: 'copy' },
   notebook: { since: 6, keyPath: ['uid', 'key'], holds: 'copy' },
+  removed_bookmarks: { since: 7, keyPath: [...part, 'id'], holds: 'own' },
 };
 /** Every store with its definition, in the order in which a new database gets them. */
 export const definitions = Object.entries(stores) as [SyncStore, StoreDefinition][];

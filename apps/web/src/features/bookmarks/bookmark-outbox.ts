@@ -28,9 +28,14 @@ export interface Bookmark {
   readonly refused?: true;
 }
 
+/** What is left of a bookmark that was taken away. */
+export type RemovedBookmark = Pick<Bookmark, 'uid' | 'part_id' | 'id'>;
+
 declare module '../../device/sync-database.ts' {
   interface SyncSchema {
     bookmarks: { key: [string, string, string]; value: Bookmark };
+    /** Ids of bookmarks that were taken away on any device: they come back from nowhere, nor from a backup. */
+    removed_bookmarks: { key: [string, string, string]; value: RemovedBookmark };
   }
 }
 
@@ -55,7 +60,7 @@ const background = { handles: 'all', quiet: true } as const;
 /** The bookmarks that wait to be sent. */
 export const bookmarkOutbox: OutboxQueue<BookmarkEntry, BookmarkResult> = registerHandler({
   kind: 'bookmark',
-  stores: ['bookmarks'],
+  stores: ['bookmarks', 'removed_bookmarks'],
   send: sendBookmark,
   isAnswer: (value): value is BookmarkResult => hasFields<BookmarkResult>(value, { id: 'string', deleted: 'boolean' }),
   /** As for highlights: content alone is refused for good. */
@@ -70,7 +75,9 @@ export const bookmarkOutbox: OutboxQueue<BookmarkEntry, BookmarkResult> = regist
     if (!row) return;
     if (outcome.kind === 'refused') await rows.put({ ...row, refused: true });
     // Another device took it away before this one heard of that.
-    if (outcome.kind === 'taken' && outcome.answer.deleted) await rows.delete([uid, part_id, bookmark_id]);
+    if (outcome.kind !== 'taken' || !outcome.answer.deleted) return;
+    await rows.delete([uid, part_id, bookmark_id]);
+    await transaction.objectStore('removed_bookmarks').put({ uid, part_id, id: bookmark_id });
   },
 });
 

@@ -32,7 +32,10 @@ export const fromWire = (
 /** Runs work in the bookmarks and what waits to be sent of them: all of it, or nothing. */
 async function inTransaction(work: (transaction: SyncTransaction) => Promise<void>): Promise<void> {
   await syncDatabase(async (database) => {
-    const transaction = database.transaction(['bookmarks', 'mutations'], 'readwrite') as unknown as SyncTransaction;
+    const transaction = database.transaction(
+      ['bookmarks', 'removed_bookmarks', 'mutations'],
+      'readwrite',
+    ) as unknown as SyncTransaction;
     await work(transaction);
     await transaction.done;
   });
@@ -54,12 +57,15 @@ export const bookmarkStore = {
   async remove({ uid, part_id, id }: Bookmark, change: BookmarkEntry | null): Promise<void> {
     return inTransaction(async (transaction) => {
       await transaction.objectStore('bookmarks').delete([uid, part_id, id]);
-      if (change) await bookmarkOutbox.put(transaction, change);
+      if (!change) return;
+      await transaction.objectStore('removed_bookmarks').put({ uid, part_id, id });
+      await bookmarkOutbox.put(transaction, change);
     });
   },
   /**
    * Takes in the server's bookmarks: the union with those here, without those that any device took away. A bookmark
-   * that is here and not there is sent: it was made before bookmarks travelled, or the server lost it.
+   * that is here and not there is sent: it was made before bookmarks travelled, or the server lost it. One that is there
+   * and was taken away is taken away again: the server was set back to before that.
    * @param removedHere ids that this page took away since the list was asked for
    */
   async merge(uid: string, partId: string, list: BookmarkList, removedHere: ReadonlySet<string>): Promise<void> {
@@ -68,10 +74,19 @@ export const bookmarkStore = {
       const waiting = await bookmarkOutbox.list(transaction, uid, partId);
       // The server answers for this part again.
       for (const entry of waiting) if (entry.parked) await bookmarkOutbox.put(transaction, { ...entry, parked: false });
-      const removals = waiting.filter(({ added }) => added === null).map(({ bookmark_id: id }) => id);
-      const removed = new Set([...removedHere, ...removals]);
-      for (const id of list.deleted) await rows.delete([uid, partId, id]);
-      for (const each of list.bookmarks) if (!removed.has(each.id)) await rows.put(fromWire(uid, partId, each));
+      const removals = new Set(waiting.filter(({ added }) => added === null).map(({ bookmark_id: id }) => id));
+      const tombstones = transaction.objectStore('removed_bookmarks');
+      for (const id of list.deleted) {
+        await rows.delete([uid, partId, id]);
+        await tombstones.put({ uid, part_id: partId, id });
+      }
+      const stored = (await tombstones.getAll(everythingOf(uid, partId))).map(({ id }) => id);
+      const removed = new Set([...removedHere, ...stored]);
+      for (const each of list.bookmarks) {
+        const row = fromWire(uid, partId, each);
+        if (!removed.has(each.id)) await rows.put(row);
+        else if (!removals.has(each.id)) await bookmarkOutbox.put(transaction, removalOf(row));
+      }
       const known = new Set([
         ...list.bookmarks.map(({ id }) => id),
         ...list.deleted,

@@ -10,6 +10,7 @@ import type { OpenedBook } from '../reading/opening/open-book.ts';
 import type { Bookmark } from './bookmark-outbox.ts';
 import { bookmarkStore } from './bookmark-store.ts';
 import { Bookmarks } from './bookmarks.ts';
+import { offerBookmarks } from './offer-bookmarks.ts';
 
 vi.mock('./page-quote.ts', () => ({ quoteAt: () => ({ text: 'La niebla llegó', before: 'y ' }) }));
 
@@ -65,6 +66,13 @@ function answer(url: string, { method = 'GET', body }: RequestInit): Response {
     throw new TypeError('the line broke');
   }
   return Response.json({ id, deleted: server.deleted.has(id) });
+}
+
+/** The shop is set back to a backup, in which these bookmarks stand. */
+function restoreBackup(...ids: readonly string[]): void {
+  server.live.clear();
+  server.deleted.clear();
+  for (const id of ids) server.live.set(id, wire(id));
 }
 
 const closings: (() => void)[] = [];
@@ -146,6 +154,8 @@ describe('a bookmark', () => {
     await bookmarks.pull();
     expect(late).toHaveBeenCalledWith('ana', 'part', list, expect.anything());
     expect([bookmarks.snapshot().list, await stored()]).toEqual([[], []]);
+    await flushOutbox();
+    expect([...server.deleted]).toEqual(['theirs']);
   });
 
   it('that another tab takes away does not come back with a list that this one asked for before', async () => {
@@ -262,4 +272,48 @@ it('where the browser keeps nothing, bookmarks are shown and reach the server al
   expect(server.live.size).toBe(2);
   vi.restoreAllMocks();
   await closeSyncDatabase();
+});
+
+describe('a shop that is set back to a backup of yesterday', () => {
+  it('does not bring back what was deleted since, here or on another device', async () => {
+    for (const id of ['kept', 'here', 'there']) server.live.set(id, wire(id));
+    const bookmarks = await open();
+    const here = bookmarks.snapshot().list.find(({ id }) => id === 'here')!;
+    await bookmarks.remove(here);
+    await vi.waitFor(() => expect(server.deleted).toContain('here'));
+    server.live.delete('there');
+    server.deleted.add('there');
+    await bookmarks.pull();
+    restoreBackup('kept', 'here', 'there');
+    await offerBookmarks('ana');
+    await flushOutbox();
+    expect([...server.live.keys()]).toEqual(['kept']);
+    expect([...server.deleted].toSorted()).toEqual(['here', 'there']);
+    await bookmarks.pull();
+    expect(shownIds(bookmarks)).toEqual(['kept']);
+  });
+
+  it('is told again by the next look when a device that knows less has sent it back', async () => {
+    server.live.set('only', wire('only'));
+    const bookmarks = await open();
+    await bookmarks.remove(bookmarks.snapshot().list[0]!);
+    await vi.waitFor(() => expect(server.deleted).toContain('only'));
+    restoreBackup();
+    await offerBookmarks('ana');
+    await flushOutbox();
+    expect(server.live.size).toBe(0);
+    server.live.set('only', wire('only'));
+    await bookmarks.pull();
+    await vi.waitFor(() => expect([...server.deleted]).toEqual(['only']));
+    expect(await stored()).toEqual([]);
+  });
+
+  it('gets the bookmarks that it lost', async () => {
+    server.live.set('today', wire('today'));
+    await open();
+    restoreBackup();
+    await offerBookmarks('ana');
+    await flushOutbox();
+    expect([...server.live.keys()]).toEqual(['today']);
+  });
 });

@@ -3,9 +3,16 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { fetchBookmarks } from './bookmark-outbox.ts';
 import { bookmarkStore } from './bookmark-store.ts';
 
-/** Puts into the outbox the bookmarks that this device has and the shop has not. @throws when either does not answer */
+/**
+ * Puts into the outbox the bookmarks that this device has and the shop has not, and the removal of those that were taken
+ * away and the shop has again. @throws when either does not answer
+ */
 export async function offerBookmarks(uid: string): Promise<void> {
-  const rows = await syncDatabase((database) => database.getAll('bookmarks', everythingOf(uid)));
+  const rows = await syncDatabase(async (database) => {
+    const transaction = database.transaction(['bookmarks', 'removed_bookmarks']);
+    const stores = [transaction.objectStore('bookmarks'), transaction.objectStore('removed_bookmarks')] as const;
+    return (await Promise.all(stores.map(async (store) => store.getAll(everythingOf(uid))))).flat();
+  });
   for (const partId of new Set(rows.map(({ part_id: id }) => id))) {
     try {
       await bookmarkStore.merge(uid, partId, await fetchBookmarks(partId), new Set());
