@@ -39,6 +39,14 @@ describe('settings of the reader', () => {
     });
   });
 
+  it('that devices change at the same moment all stand', async () => {
+    await put({ name: 'dark' });
+    const changes = Array.from({ length: 8 }, (_, at) => ({ [`setting${'abcdefgh'[at]}`]: String(at) }));
+    const answers = await Promise.all(changes.map(async (change) => put(change)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(changes.map(() => 200));
+    expect(await read()).toEqual({ settings: Object.assign({ name: 'dark' }, ...changes) as unknown, revision: 9 });
+  });
+
   it('are no more than a reader has, however they come', async () => {
     const names = (from: number) =>
       Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`a${'b'.repeat(from + at)}`, 'x']));

@@ -10,7 +10,11 @@ import { defaultTheme, loadTheme, type SavedTheme, storeTheme } from './themes.t
 type Settings = Readonly<Record<string, string>>;
 
 /** Settings that were changed on this device, on their way to the reader's other devices. */
-type SettingsEntry = OutboxEntry<{ readonly settings: Settings }>;
+type SettingsEntry = OutboxEntry<{
+  readonly settings: Settings;
+  /** The server may have it: it is sent again as it is, before what is changed after it. */
+  readonly isTried?: true;
+}>;
 
 /** Where the settings of no part wait among what waits by parts. */
 const NO_PART = '';
@@ -19,6 +23,7 @@ const NO_PART = '';
 const settingsOutbox: OutboxQueue<SettingsEntry, ReaderSettings> = registerHandler({
   kind: 'reader_settings',
   stores: [],
+  prepare: async (entry) => (entry.isTried ? entry : { ...entry, isTried: true }),
   send: ({ id, settings }) =>
     request(saveReaderSettings, { json: { settings, mutation_id: id }, handles: 'all', quiet: true }),
   isAnswer: (value): value is ReaderSettings =>
@@ -100,7 +105,7 @@ export async function offerSettings(): Promise<void> {
   await send(differences({}, loadTheme()));
 }
 
-/** Puts a change in the outbox, together with those that wait. Where the browser keeps nothing it is sent at once. */
+/** Puts a change in the outbox, together with those that were never sent. Where the browser keeps nothing it is sent at once. */
 async function send(settings: Settings): Promise<void> {
   const uid = session.claims()?.uid;
   if (uid === undefined) return;
@@ -108,9 +113,8 @@ async function send(settings: Settings): Promise<void> {
   try {
     await syncDatabase(async (database) => {
       const transaction = database.transaction(['mutations'], 'readwrite') as unknown as SyncTransaction;
-      const waiting = await settingsOutbox.list(transaction, uid, NO_PART);
+      const waiting = (await settingsOutbox.list(transaction, uid, NO_PART)).filter(({ isTried }) => !isTried);
       const all = Object.assign({}, ...waiting.map((each) => each.settings), settings) as Settings;
-      // One on its way reaches the server before this one, and says nothing else.
       for (const { seq } of waiting) if (seq !== undefined) await transaction.objectStore('mutations').delete(seq);
       await settingsOutbox.put(transaction, { ...entry, settings: all });
       await transaction.done;

@@ -13,9 +13,13 @@ export function loadTheme(): SavedTheme {
   }
 }
 
-/** The theme with a change, kept for the next book. */
-export function saveTheme(theme: SavedTheme, change: ThemeChange): SavedTheme {
-  return storeTheme({ ...theme, ...change });
+/**
+ * Keeps a change for the next book, beside what other tabs have changed since this page shows its theme.
+ * @returns the theme that is shown, with the change
+ */
+export function saveTheme(shown: SavedTheme, change: ThemeChange): SavedTheme {
+  storeTheme({ ...loadTheme(), ...change });
+  return cleanTheme({ ...shown, ...change });
 }
 
 /** Keeps a theme for the next book, as far as its values are allowed. */
