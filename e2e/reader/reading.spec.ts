@@ -66,25 +66,36 @@ test('reads online before the file is here, and comes back to the same page', as
   expectClean(seen);
 });
 
-test('brings the place to another device, and asks before it jumps', async ({ browser, shop }) => {
+test('brings the place to another device, and asks before it jumps, but nobody who turns pages', async ({
+  browser,
+  shop,
+}) => {
   const [first, second] = await Promise.all([browser.newContext(), browser.newContext()]);
   const one = await first.newPage();
   await signIn(one, shop);
   await openPart(one, 'Cuentos del mesón');
   await turn(one, 4);
-  const words = await firstWords(one);
-  const reached = await percentage(one);
+  const shared = await firstWords(one);
   await expectAllSent(one);
 
   const other = await second.newPage();
   await signIn(other, shop);
   await openPart(other, 'Cuentos del mesón');
-  expect(await firstWords(other)).toBe(words);
+  expect(await firstWords(other)).toBe(shared);
   await turn(other, 12);
   const farther = await percentage(other);
-  expect(farther).toBeGreaterThan(reached + 2);
   const fartherWords = await firstWords(other);
   await expectAllSent(other);
+
+  await turn(one, 1);
+  await expectAllSent(one);
+  await turn(one, 1);
+  await expectAllSent(one);
+  const words = await firstWords(one);
+  expect(farther).toBeGreaterThan((await percentage(one)) + 2);
+  await expect(one.getByRole('button', { name: 'Seguir aquí' })).toHaveCount(0);
+  await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(one.getByRole('heading', { name: 'Ibas más adelante en otro dispositivo' })).toBeVisible();
 
   await one.reload();
   await expectOpen(one);

@@ -115,7 +115,11 @@ const pages: readonly Shot[] = [
   inBook({
     name: 'reader-elsewhere',
     scene: { elsewhere: 63 },
-    act: (page) => turn(page, 1),
+    act: async (page) => {
+      await turn(page, 1);
+      await page.waitForResponse((response) => response.request().method() === 'PUT');
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    },
     shows: 'Ibas más adelante en otro dispositivo',
     themes: true,
   }),

@@ -1,5 +1,4 @@
 import { createJournal, hasKeys } from '../../device/journal.ts';
-import { createKeyedJournal } from '../../device/keyed-journal.ts';
 
 /** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and location. */
 const LOCATIONS = 'bookPartsLocations';
@@ -25,7 +24,9 @@ const isLocation = (value: unknown): value is LocationEntry => hasKeys(value, 'p
 const isMove = (value: unknown): value is Move => hasKeys(value, 'uid', 'partId', 'cfi');
 
 const locations = createJournal(LOCATIONS, isLocation);
-const lastMoves = createKeyedJournal(LAST_MOVE, isMove, ({ uid, partId }) => `${uid}:${partId}`);
+/** Two tabs may read two parts: each has a key of its own (device/keyed-journal.ts, without the order). */
+const lastMove = ({ uid, partId }: Pick<Move, 'uid' | 'partId'>) =>
+  createJournal(`${LAST_MOVE}:${uid}:${partId}`, isMove, 'last');
 
 let lastHere: (Move & { readonly at: number }) | null = null;
 
@@ -43,14 +44,21 @@ export function lastPartRead(): string | null {
 export function noteMove(move: Move): void {
   const others = locations.entries().filter((entry) => entry.part_id !== move.partId);
   locations.write([...others, { part_id: move.partId, location: move.cfi }]);
-  lastMoves.add(move);
+  lastMove(move).write([move]);
   lastHere = { ...move, at: Date.now() };
 }
 
 /** The database has the move, or the server. */
 export function moveWasSaved(move: Move): void {
-  lastMoves.remove(({ partId, cfi }) => partId === move.partId && cfi === move.cfi);
+  lastMove(move).remove(({ cfi }) => cfi === move.cfi);
 }
 
 /** The last move of each part that an earlier page, or another tab, noted and has not saved. */
-export const unsavedMoves = lastMoves.entries;
+export function unsavedMoves(): Move[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${LAST_MOVE}:`));
+    return keys.flatMap((key) => createJournal(key, isMove, 'last').entries());
+  } catch {
+    return []; // refused
+  }
+}

@@ -172,6 +172,56 @@ describe('the place', () => {
   });
 });
 
+describe("another device's place", () => {
+  const remote = {
+    last_location: 'there',
+    percentage: 60,
+    revision: 7,
+    edition_id: 'edition',
+    updated_at: '2026-11-27T15:00:00Z',
+    accepted: false,
+  };
+
+  /** A book in which a page was turned, and the shop keeps another place. */
+  async function refused(percentage: number) {
+    let refuse: (place: typeof remote | null) => void = () => {};
+    const book = { onRefused: (listener: typeof refuse) => (refuse = listener) };
+    const opened = await reading(book);
+    await opened.ready();
+    opened.reader.tell('relocate', placeAt({ reason: 'turn', percentage }));
+    tracker.move.mockClear();
+    refuse(remote);
+    await import('./position/other-device.ts');
+    await vi.advanceTimersByTimeAsync(1);
+    return opened;
+  }
+
+  it('that refused a move is asked about when the book is seen again, not while pages are turned', async () => {
+    const { session, reader } = await refused(10);
+    expect(reader.mayTurn()).toBe(true);
+    expect(session.snapshot().question).toBeNull();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(session.snapshot().question).toEqual(remote);
+    expect(tracker.move).not.toHaveBeenCalled();
+  });
+
+  it('waits while something is selected', async () => {
+    const { session, reader } = await refused(10);
+    reader.selection = () => ({}) as ReturnType<typeof reader.selection>;
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(session.snapshot().question).toBeNull();
+    reader.selection = () => null;
+    expect(reader.mayTurn()).toBe(false);
+    expect(session.snapshot().question).toEqual(remote);
+  });
+
+  it('is not written over by this one, though it is close by', async () => {
+    await refused(59);
+    expect(tracker.move).not.toHaveBeenCalled();
+    expect(tracker.stay).not.toHaveBeenCalled();
+  });
+});
+
 it('notes a turn that the page was hidden after at once', async () => {
   const { session, reader, ready } = await reading();
   await ready();

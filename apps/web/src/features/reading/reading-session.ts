@@ -1,14 +1,15 @@
 import type { PositionRecord } from '@cuentos/contract/reading';
-import { JUMP_THRESHOLD } from '@cuentos/domain/reading/position';
 import { isRightToLeft } from '@cuentos/epub/render/pagination/theme-css';
 import { Reader } from '@cuentos/epub/render/reader';
-import type { ReaderFault, ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
+import type { ReaderTarget, Relocation } from '@cuentos/epub/render/reader-types';
 import { Store } from '../../lib/react-store.ts';
 import { Layers } from '../../ui/overlays/layers.ts';
 import { type Contents, readContents } from './chapters.ts';
 import { arePatternsAtHand } from './hyphen-patterns.ts';
+import type * as diagnosing from './opening/diagnose-fault.ts';
 import type { FailureReason } from './opening/fetch-opening.ts';
 import { asPosition, type OpenedBook, targetOf } from './opening/open-book.ts';
+import type { HeldQuestion } from './position/held-question.ts';
 import type { ReadingPlace } from './position/position-store.ts';
 import { retrySections } from './retry-sections.ts';
 import { readerTexts as t } from './texts.ts';
@@ -16,32 +17,12 @@ import { engineTheme } from './themes/engine-theme.ts';
 import { bookFace, fontFaces } from './themes/font-faces.ts';
 import { defaultTheme, loadTheme, type SavedTheme, saveTheme, type ThemeChange } from './themes/themes.ts';
 
+/** Services of a reading beside its page. Their code comes when it is due; without it the reading goes on. */
 const code = {
   lostPlace: () => import('../bookmarks/page-quote.ts').catch(() => null),
   file: () => import('./opening/device-copy.ts').catch(() => null),
   fault: () => import('./opening/diagnose-fault.ts').catch(() => null),
   otherDevice: () => import('./position/other-device.ts').catch(() => null),
-};
-
-/** Services of a reading beside its page. Their code comes when it is due; without it the reading goes on. */
-const duties = {
-  /** Of a place known in an earlier edition only, the words say where it is now. */
-  async findLostPlace(book: OpenedBook, reader: Reader, isWanted: () => boolean): Promise<void> {
-    if (book.lost) await (await code.lostPlace())?.goToLostPosition(book, reader, isWanted);
-  },
-  async downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {
-    await (await code.file())?.downloadEdition(book, isOpen);
-  },
-  /** The device's copy opened without waiting; now the server's place is here, or the news that access is gone. */
-  async meetOtherDevice(reading: ReadingSession): Promise<void> {
-    await (await code.otherDevice())?.meetOtherDevice(reading);
-  },
-  async diagnoseFault(book: OpenedBook, fault: ReaderFault): Promise<FailureReason | null> {
-    return (await (await code.fault())?.diagnoseFault(book, fault)) ?? null;
-  },
-  async diagnoseRefusal(partId: string): Promise<FailureReason | null> {
-    return (await (await code.fault())?.diagnoseRefusal(partId)) ?? null;
-  },
 };
 
 /** The engine lays out again after the same rest, and then the margins follow, ms. */
@@ -66,14 +47,17 @@ function watchWidth(host: HTMLElement, onChange: () => void): () => void {
   };
 }
 
-/** Calls when the page is closed or put out of sight; there may be no later moment. @returns ends it. */
-function watchLeaving(onLeave: () => void): () => void {
-  const hide = () => document.visibilityState === 'hidden' && onLeave();
+/**
+ * Calls when the page is closed or put out of sight, after which there may be no later moment, and when it is seen
+ * again. @returns ends it.
+ */
+function watchSight(onLeave: () => void, onReturn: () => void): () => void {
+  const change = () => (document.visibilityState === 'hidden' ? onLeave() : onReturn());
   addEventListener('pagehide', onLeave);
-  document.addEventListener('visibilitychange', hide);
+  document.addEventListener('visibilitychange', change);
   return () => {
     removeEventListener('pagehide', onLeave);
-    document.removeEventListener('visibilitychange', hide);
+    document.removeEventListener('visibilitychange', change);
   };
 }
 
@@ -125,6 +109,8 @@ export class ReadingSession extends Store<ReadingState> {
   hasEnd = false;
   /** Turned or jumped since the book opened; a page that a new layout begins elsewhere is no move. */
   hasMoved = false;
+  /** Another device's place, until the reader can be asked about it; null before there was one. */
+  heldQuestion: HeldQuestion | null = null;
   #contents: Contents;
   #reader: Reader | null = null;
   #host: HTMLElement | null = null;
@@ -190,14 +176,17 @@ export class ReadingSession extends Store<ReadingState> {
     this.#reader = reader;
     reader.on('relocate', (place) => this.#onPlace(place));
     reader.on('link', ({ href, external }) => external && this.askAbout(href));
-    reader.on('error', (fault) => void duties.diagnoseFault(book, fault).then((reason) => reason && this.fail(reason)));
+    reader.on('error', (fault) => void this.#diagnose(async (faults) => faults.diagnoseFault(book, fault)));
     this.#stops.push(
       retrySections(reader, book),
       watchWidth(host, () => this.#applyTheme()),
-      watchLeaving(() => {
-        reader.reportNow();
-        book.tracker.leave();
-      }),
+      watchSight(
+        () => {
+          reader.reportNow();
+          book.tracker.leave();
+        },
+        () => this.heldQuestion?.arrive(),
+      ),
     );
     for (const extension of this.#extensions) this.#stops.push(extension(reader));
     book.onRefused((remote) => void this.#onRefused(remote));
@@ -284,7 +273,7 @@ export class ReadingSession extends Store<ReadingState> {
   /** Whether a turn is allowed: not while loading, and with the panel open it closes the panel instead. */
   #mayTurn(direction: 'next' | 'prev'): boolean {
     const { ready, panelOpen, pastEnd, place } = this.snapshot();
-    if (!ready || this.layers.hasModal) return false;
+    if (!ready || this.layers.hasModal || this.heldQuestion?.askBeforeTurn()) return false;
     if (panelOpen) this.closePanel();
     else if (pastEnd) this.set({ pastEnd: direction === 'next' });
     else if (this.hasEnd && place?.atEnd && direction === 'next') this.set({ pastEnd: true, barsShown: true });
@@ -294,13 +283,14 @@ export class ReadingSession extends Store<ReadingState> {
 
   async #onReady(reader: Reader): Promise<void> {
     const { book } = this;
-    this.set({ ready: true, question: book.question });
+    this.set({ ready: true });
     const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
     this.#stops.push(() => clearTimeout(timer));
-    void duties.downloadEdition(book, () => this.#reader !== null);
+    void code.file().then((file) => file?.downloadEdition(book, () => this.#reader !== null));
     // The whole book may have to be searched: meanwhile it is read from about that place on.
-    await duties.findLostPlace(book, reader, () => !this.hasMoved);
-    await duties.meetOtherDevice(this);
+    if (book.lost) await (await code.lostPlace())?.goToLostPosition(book, reader, () => !this.hasMoved);
+    // The device's copy opened without waiting; now the server's place is here, or the news that access is gone.
+    await (await code.otherDevice())?.meetOtherDevice(this);
   }
 
   #onPlace(place: Relocation): void {
@@ -312,7 +302,9 @@ export class ReadingSession extends Store<ReadingState> {
     // The bars go with the first turn.
     const { barsShown, pastEnd } = this.snapshot();
     this.set({ place, barsShown: barsShown && !turned, pastEnd: pastEnd && place.reason === 'layout' });
-    if (isMove) this.book.tracker.move(this.#placeNow(place));
+    if (!isMove) return;
+    this.heldQuestion?.move();
+    this.book.tracker.move(this.#placeNow(place));
   }
 
   async #goTo(target: ReaderTarget): Promise<void> {
@@ -328,14 +320,16 @@ export class ReadingSession extends Store<ReadingState> {
     if (this.#host) await fading(this.#host, duration, work);
   }
 
-  /** Far from another device's place the reader is asked, close by this one holds; none: is the part still theirs? */
+  /** Another device is farther on: the later place stays until the reader says otherwise. None: is the part theirs? */
   async #onRefused(remote: PositionRecord | null): Promise<void> {
-    const reason = remote ? null : await duties.diagnoseRefusal(this.book.partId);
+    if (remote) return (await code.otherDevice())?.learnPlace(this, remote);
+    await this.#diagnose(async (faults) => faults.diagnoseRefusal(this.book.partId));
+  }
+
+  async #diagnose(work: (faults: typeof diagnosing) => Promise<FailureReason | null>): Promise<void> {
+    const faults = await code.fault();
+    const reason = faults && (await work(faults));
     if (reason) this.fail(reason);
-    const { place } = this.snapshot();
-    if (!place || !remote) return;
-    if (Math.abs(remote.percentage - place.percentage) > JUMP_THRESHOLD) this.set({ question: remote });
-    else await this.book.tracker.stay(remote, this.#placeNow(place));
   }
 
   #placeNow({ cfi, percentage }: Relocation): ReadingPlace {

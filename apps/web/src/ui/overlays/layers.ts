@@ -16,6 +16,10 @@ export class Layers {
     };
   }
 
+  get isEmpty(): boolean {
+    return this.#openLayers.length === 0;
+  }
+
   get hasModal(): boolean {
     return this.#openLayers.some(({ modal }) => modal);
   }

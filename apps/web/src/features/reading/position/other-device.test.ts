@@ -5,6 +5,7 @@ import { announceChange } from '../../../device/changes.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import type { HeldQuestion } from './held-question.ts';
 import { followOtherDevices } from './other-device.ts';
 import { saveServerPosition } from './position-store.ts';
 
@@ -26,12 +27,15 @@ const part = {
     partId: 'part',
     editionId: 'edition',
     remote: Promise.resolve(null),
+    question: null,
     tracker: { local: null, move: vi.fn(), follow: vi.fn(), stay: vi.fn(), leave: vi.fn(), close: vi.fn() },
   },
-  reader: {},
+  reader: { selection: () => null },
+  layers: { isEmpty: true },
   hasMoved: false,
-  snapshot: () => ({ place: { cfi: 'here', percentage: 40 } }),
+  heldQuestion: null as HeldQuestion | null,
   ask: vi.fn(),
+  snapshot: () => ({ place: { cfi: 'here', percentage: 40 }, panelOpen: false }),
   goAlong: vi.fn(async () => {}),
   fail: vi.fn(),
 };
@@ -44,6 +48,8 @@ beforeEach(async () => {
     place: { cfi: 'here', percentage: 40, editionId: 'edition' },
   });
   part.hasMoved = false;
+  part.layers.isEmpty = true;
+  part.heldQuestion = null;
   vi.clearAllMocks();
   answer = { body: remote(70) };
   calls = fakeApi({
@@ -63,8 +69,12 @@ const hear = (topic: 'position' | 'library', version: number, partId = 'part') =
 const settle = async () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('another device that reads on in the open part', () => {
-  it('is asked about when it is far away', async () => {
+  it('is asked about when it is far away, and the reader comes back to the book', async () => {
     hear('position', 5);
+    await expect.poll(() => calls).toHaveLength(1);
+    await settle();
+    expect(part.ask).not.toHaveBeenCalled();
+    part.heldQuestion?.arrive();
     await expect.poll(() => part.ask.mock.calls).toEqual([[remote(70)]]);
     expect(part.goAlong).not.toHaveBeenCalled();
   });
@@ -79,6 +89,16 @@ describe('another device that reads on in the open part', () => {
     await settle();
     expect(part.goAlong).toHaveBeenCalledOnce();
     expect(part.ask).not.toHaveBeenCalled();
+  });
+
+  it('takes no page away under a selection or a dialog', async () => {
+    part.layers.isEmpty = false;
+    answer = { body: remote(41) };
+    hear('position', 5);
+    await expect.poll(() => calls).toHaveLength(1);
+    await settle();
+    expect(part.goAlong).not.toHaveBeenCalled();
+    expect(part.book.tracker.follow).not.toHaveBeenCalled();
   });
 
   it('is not asked for when the place is this device’s own that comes back, or of another part', async () => {

@@ -1,7 +1,5 @@
 import { appUpdates } from '../../../device/app-updates.ts';
-
-/** Time without a turned page after which reading counts as interrupted. */
-const IDLE_MS = 10 * 60_000;
+import { IDLE_MS } from '../position/held-question.ts';
 
 /** A resource held while the reader is active. */
 export interface ReadingHold {
