@@ -8,8 +8,8 @@ const { user } = callsOf('bookmarks');
 /** PUT /api/bookmarks/{id}: a marked page, under an id that the device makes. */
 export const bookmarkBody = z.object({
   book_part_id: id,
-  /** Edition that the place points into; absent is the one on sale. */
-  edition_id: id.optional(),
+  /** Edition that the place points into; absent is the one on sale, empty none: its words and share of the book lead there. */
+  edition_id: z.union([id, z.literal('')]).optional(),
   cfi: text(limits.cfiMax).refine((value) => value !== '' && !/[\u0000-\u001f]/.test(value)),
   /** 0 to 100. */
   percentage: z.number().min(0).max(100),

@@ -57,6 +57,13 @@ describe('bookmarks', () => {
     });
   });
 
+  it('that were brought from a file name no edition', async () => {
+    const id = await mark({ edition_id: '' });
+    expect((await list()).bookmarks).toMatchObject([{ id, edition_id: '' }]);
+    expect((await put(crypto.randomUUID(), { edition_id: 'x' })).statusCode).toBe(422);
+    expect((await put(crypto.randomUUID(), { edition_id: '' }, await addReader(test))).statusCode).toBe(404);
+  });
+
   it('are marked once, however often they are sent', async () => {
     const id = crypto.randomUUID();
     const answers = await Promise.all([put(id), put(id), put(id)]);

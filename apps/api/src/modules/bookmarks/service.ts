@@ -17,7 +17,7 @@ import * as repository from './repository.ts';
 export interface NewBookmark {
   readonly id: string;
   readonly partId: string;
-  /** Null for the edition on sale. */
+  /** Null for the edition on sale; empty for one that was brought from a file. */
   readonly editionId: string | null;
   readonly cfi: string;
   readonly percentage: number;
@@ -120,7 +120,7 @@ async function save(deps: Deps, userId: string, bookmark: NewBookmark): Promise<
   const { db, clock } = deps;
   const { id, partId, editionId, createdAt, restores, ...words } = bookmark;
   const part = await requireWritable(deps, userId, bookmark);
-  const edition_id = await editionMeant(db.read, part, editionId);
+  const edition_id = editionId === '' ? '' : await editionMeant(db.read, part, editionId);
   const insert = async (): Promise<BookmarkResult> =>
     db.withTx(async (tx) => {
       const existingRow = await repository.findBookmark(tx, userId, id);

@@ -41,6 +41,18 @@ async function inTransaction(work: (transaction: SyncTransaction) => Promise<voi
   });
 }
 
+/** Takes a bookmark away in a transaction that reaches its stores. @param change as in `bookmarkStore.put` */
+export async function removeBookmark(
+  transaction: SyncTransaction,
+  { uid, part_id, id }: Bookmark,
+  change: BookmarkEntry | null,
+): Promise<void> {
+  await transaction.objectStore('bookmarks').delete([uid, part_id, id]);
+  if (!change) return;
+  await transaction.objectStore('removed_bookmarks').put({ uid, part_id, id });
+  await bookmarkOutbox.put(transaction, change);
+}
+
 /** Bookmarks by user and part, as this device has them. */
 export const bookmarkStore = {
   async of(uid: string, partId: string): Promise<Bookmark[]> {
@@ -54,13 +66,8 @@ export const bookmarkStore = {
     });
   },
   /** @param change as in {@link put} */
-  async remove({ uid, part_id, id }: Bookmark, change: BookmarkEntry | null): Promise<void> {
-    return inTransaction(async (transaction) => {
-      await transaction.objectStore('bookmarks').delete([uid, part_id, id]);
-      if (!change) return;
-      await transaction.objectStore('removed_bookmarks').put({ uid, part_id, id });
-      await bookmarkOutbox.put(transaction, change);
-    });
+  async remove(bookmark: Bookmark, change: BookmarkEntry | null): Promise<void> {
+    return inTransaction(async (transaction) => removeBookmark(transaction, bookmark, change));
   },
   /**
    * Takes in the server's bookmarks: the union with those here, without those that any device took away. A bookmark

@@ -43,14 +43,15 @@ export function portableHighlight(row: HighlightWire, part: NotebookPart, author
 
 /** A bookmark of the server as files carry it. */
 export function portableBookmark(row: BookmarkWire, part: NotebookPart, author: string): PortableNote {
-  const { id, cfi, quote, prefix, created_at: createdAt } = row;
+  const { id, cfi, percentage, quote, prefix, created_at: createdAt } = row;
   const chapter = row.chapter ?? chapterAt(part, parseCfi(cfi)?.start ?? null) ?? '';
   return portableNote({
     kind: 'bookmark',
     id,
     book: portableBook(part, author),
     chapter,
-    cfi,
+    cfi: portableRange(cfi),
+    percentage,
     quote,
     prefix,
     createdAt,

@@ -6,7 +6,7 @@ import { highlightFromWire } from '@cuentos/contract/highlight-from-wire';
 import type { beginCopy } from '../../device/begin-copy.ts';
 import type { OutboxEntry } from '../../device/outbox.ts';
 import { everythingOf, type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
-import type { Bookmark, BookmarkEntry } from '../bookmarks/bookmark-outbox.ts';
+import type { Bookmark, BookmarkEntry, RemovedBookmark } from '../bookmarks/bookmark-outbox.ts';
 import type { HighlightEntry } from '../highlights/highlight-outbox.ts';
 import { highlightEntriesOf, type ImportEntry, type PastImport } from './transfer/import-outbox.ts';
 import type { TrashErasure } from './trash-outbox.ts';
@@ -44,6 +44,8 @@ export interface StoredPart {
   readonly bookmarks: readonly Bookmark[];
   readonly trashedBookmarks: readonly TrashedBookmarkWire[];
   readonly pendingBookmarks: readonly BookmarkEntry[];
+  /** Ids of bookmarks that were taken away on any device. */
+  readonly removedBookmarks: ReadonlySet<string>;
   /** Ids of deleted highlights and bookmarks that are to be erased for good. */
   readonly erased: ReadonlySet<string>;
   /** As {@link NotebookCopy} says; -1 before the bookmarks were asked for. */
@@ -57,7 +59,15 @@ export interface StoredNotes {
   readonly parts: ReadonlyMap<string, StoredPart>;
 }
 
-const STORES = ['mutations', 'answered', 'highlights', 'replicas', 'bookmarks', 'notebook'] as const;
+const STORES = [
+  'mutations',
+  'answered',
+  'highlights',
+  'replicas',
+  'bookmarks',
+  'removed_bookmarks',
+  'notebook',
+] as const;
 
 /** Rows of a user by part. */
 interface RowsByPart {
@@ -66,6 +76,7 @@ interface RowsByPart {
   readonly highlights: ByPart<SyncSchema['highlights']['value']>;
   readonly replicas: ByPart<SyncSchema['replicas']['value']>;
   readonly bookmarks: ByPart<Bookmark>;
+  readonly removed: ByPart<RemovedBookmark>;
   readonly trash: ByPart<Extract<NotebookCopy, { readonly part_id: string }>>;
 }
 
@@ -97,6 +108,7 @@ function storedPart(rows: RowsByPart, id: string): StoredPart {
     bookmarks: rows.bookmarks.get(id) ?? [],
     trashedBookmarks: trash?.bookmarks ?? [],
     pendingBookmarks: waiting.filter(({ kind }) => kind === 'bookmark') as BookmarkEntry[],
+    removedBookmarks: new Set((rows.removed.get(id) ?? []).map((each) => each.id)),
     erased: new Set([
       ...erasures.flatMap(({ highlights, bookmarks }) => [...highlights, ...bookmarks]),
       ...imports.flatMap(({ takenBack }) => takenBack.map(({ id: highlight }) => highlight)),
@@ -111,12 +123,13 @@ export async function readNotes(uid: string, partId?: string): Promise<StoredNot
     const transaction = database.transaction(STORES, 'readonly');
     const range = partId === undefined ? everythingOf(uid) : everythingOf(uid, partId);
     const ofPart = partId === undefined ? range : IDBKeyRange.only([uid, partId]);
-    const [mutations, answered, highlights, replicas, bookmarks, copies] = await Promise.all([
+    const [mutations, answered, highlights, replicas, bookmarks, removed, copies] = await Promise.all([
       transaction.objectStore('mutations').index('part').getAll(ofPart),
       transaction.objectStore('answered').index('part').getAll(ofPart),
       transaction.objectStore('highlights').getAll(range),
       transaction.objectStore('replicas').getAll(ofPart),
       transaction.objectStore('bookmarks').getAll(range),
+      transaction.objectStore('removed_bookmarks').getAll(range),
       transaction.objectStore('notebook').getAll(everythingOf(uid)),
     ]);
     const rows: RowsByPart = {
@@ -125,6 +138,7 @@ export async function readNotes(uid: string, partId?: string): Promise<StoredNot
       highlights: byPart(highlights),
       replicas: byPart(replicas),
       bookmarks: byPart(bookmarks),
+      removed: byPart(removed),
       trash: byPart(copies.flatMap((copy) => ('part_id' in copy ? [copy] : []))),
     };
     const ids = new Set(Object.values(rows).flatMap((some) => [...some.keys()]));

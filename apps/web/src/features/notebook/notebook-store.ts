@@ -288,6 +288,7 @@ const EMPTY_PART: StoredPart = {
   bookmarks: [],
   trashedBookmarks: [],
   pendingBookmarks: [],
+  removedBookmarks: new Set(),
   erased: new Set(),
   bookmarksChanges: -1,
 };

@@ -145,7 +145,7 @@ export const bookmarks = table({
     /** Id that the device makes; unique per reader. */
     id: text(),
     part_id: text(),
-    /** Edition that the place points into. */
+    /** Edition that the place points into; empty for a bookmark that was brought from a file. */
     edition_id: text(),
     cfi: text(),
     percentage: decimal(),

@@ -5,6 +5,7 @@ import {
   type NoteFile,
   noteFile,
   plausibleInstant,
+  plausiblePercentage,
   type PortableBook,
   portableColor,
   type PortableNote,
@@ -49,7 +50,7 @@ export function writeAnnotationSet(
 }
 
 function annotationOf(note: PortableNote, now: string) {
-  const { kind, id, quote, prefix, suffix, cfi, color, chapter, createdAt } = note;
+  const { kind, id, quote, prefix, suffix, cfi, color, percentage, chapter, createdAt } = note;
   const quoted = quote === '' ? [] : [{ type: 'TextQuoteSelector', exact: quote, prefix, suffix }];
   const isBookmark = kind === 'bookmark';
   const motivation = isBookmark ? 'bookmarking' : note.note === '' ? 'highlighting' : 'commenting';
@@ -67,6 +68,8 @@ function annotationOf(note: PortableNote, now: string) {
           : [{ type: 'FragmentSelector', conformsTo: TEXT_FRAGMENTS, value: textFragment(note) }]),
         ...quoted,
         ...(cfi === '' ? [] : [{ type: 'FragmentSelector', conformsTo: CFI_SYNTAX, value: cfi }]),
+        // As Readium says it: of the book, 0 to 1.
+        ...(percentage === null ? [] : [{ type: 'ProgressionSelector', value: percentage / 100 }]),
       ],
       ...(chapter === '' ? {} : { meta: { headings: [{ level: 1, txt: chapter }] } }),
     },
@@ -130,7 +133,7 @@ const localText = (value: unknown): string =>
   isRecord(value) ? cleanText(value['text'] ?? value['stringValue'] ?? value['value']) : cleanText(value);
 
 /** Where a selector leads; what it does not say is absent. */
-type Place = Partial<Pick<PortableNote, 'quote' | 'prefix' | 'suffix' | 'cfi'>>;
+type Place = Partial<Pick<PortableNote, 'quote' | 'prefix' | 'suffix' | 'cfi' | 'percentage'>>;
 
 function readAnnotation(value: unknown, book: PortableBook): PortableNote | null {
   if (!isRecord(value)) return null;
@@ -164,6 +167,8 @@ const rankOf = ({ type }: Readonly<Record<string, unknown>>): number => Number(t
 
 function placeOf(selector: Readonly<Record<string, unknown>>): Place {
   const value = cleanText(selector['value']);
+  if (selector['type'] === 'ProgressionSelector')
+    return { percentage: plausiblePercentage(Number((Number(selector['value'] ?? Number.NaN) * 100).toFixed(8))) };
   if (selector['type'] === 'TextQuoteSelector') {
     const { exact, prefix, suffix } = selector;
     return { quote: cleanText(exact), prefix: cleanText(prefix), suffix: cleanText(suffix) };

@@ -4,6 +4,7 @@ import {
   localInstant,
   type NoteFile,
   noteFile,
+  plausiblePercentage,
   type PortableBook,
   portableColor,
   type PortableNote,
@@ -26,7 +27,8 @@ export function readKoreader(text: string): NoteFile | null {
     author: textOf(about, 'authors').replaceAll('\n', ', '),
     ids: textOf(about, 'identifiers').split('\n').filter(Boolean),
   };
-  if (current && current.size > 0) return noteFile([...current.values()].map((each) => readEntry(each, book)));
+  const pages = Number(root.get('doc_pages') ?? tableOf(root.get('stats'))?.get('pages') ?? Number.NaN);
+  if (current && current.size > 0) return noteFile([...current.values()].map((each) => readEntry(each, book, pages)));
   return noteFile([...(older ?? new Map<string, LuaValue>()).values()].map((each) => readOlderEntry(each, book)));
 }
 
@@ -35,7 +37,8 @@ const tableOf = (value: LuaValue | undefined): Table | null =>
 
 const textOf = (table: Table | null, name: string): string => cleanText(table?.get(name));
 
-function readEntry(value: LuaValue, book: PortableBook): PortableNote | null {
+/** @param pages of the book; a mark says its page */
+function readEntry(value: LuaValue, book: PortableBook, pages: number): PortableNote | null {
   const entry = tableOf(value);
   if (!entry) return null;
   return portableNote({
@@ -47,6 +50,7 @@ function readEntry(value: LuaValue, book: PortableBook): PortableNote | null {
     quote: textOf(entry, 'text'),
     note: textOf(entry, 'note'),
     color: portableColor(textOf(entry, 'color')),
+    percentage: plausiblePercentage(((Number(entry.get('pageno') ?? Number.NaN) - 1) / pages) * 100),
     createdAt: readTime(textOf(entry, 'datetime')),
   });
 }

@@ -138,14 +138,14 @@ return {
             ["text"] = "Dijo: \"no\"\
 y se fue. \195\177", ["note"] = 'mi nota',
         },
-        [2] = { ["page"] = "/body/DocFragment[1]/body/p", ["datetime"] = "2024-04-01 10:00:00", ["text"] = "pág. 3" },
+        [2] = { ["page"] = "/body/DocFragment[1]/body/p", ["pageno"] = 51, ["datetime"] = "2024-04-01 10:00:00", ["text"] = "pág. 3" },
     },
     ["doc_props"] = { ["title"] = "El faro", ["authors"] = "Ana Ruiz" },
-    ["n"] = -1.5e3, ["b"] = false, [ [==[raro]==] ] = nil, other = [[largo]],
+    ["doc_pages"] = 200, ["n"] = -1.5e3, ["b"] = false, [ [==[raro]==] ] = nil, other = [[largo]],
 }`;
     expect(read(now).notes).toMatchObject([
       { kind: 'highlight', quote: 'Dijo: "no"\ny se fue. ñ', note: 'mi nota', color: 'red', chapter: 'Uno' },
-      { kind: 'bookmark' },
+      { kind: 'bookmark', percentage: 25 },
     ]);
     expect(read(now).notes[0]?.createdAt).toBe(new Date(2024, 2, 31, 19, 11, 5).toISOString());
     const before = `return { ["bookmarks"] = { [1] = { ["highlighted"] = true, ["notes"] = "Las palabras", ["text"] = "Página 3 Las palabras @ 2022-01-02 10:00:00", ["datetime"] = "2022-01-02 10:00:00" } } }`;

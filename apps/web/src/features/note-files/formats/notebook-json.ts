@@ -1,5 +1,13 @@
-import { cleanText, isRecord, type NoteFile, noteFile, plausibleInstant, portableColor } from './portable-note.ts';
-import type { PortableNote } from './portable-note.ts';
+import {
+  cleanText,
+  isRecord,
+  type NoteFile,
+  noteFile,
+  plausibleInstant,
+  plausiblePercentage,
+  portableColor,
+  type PortableNote,
+} from './portable-note.ts';
 
 const FORMAT = 'cuentos-notes';
 
@@ -34,6 +42,7 @@ function readNote(value: unknown): PortableNote | null {
     suffix: text('suffix'),
     note: text('note'),
     color: portableColor(value['color']),
+    percentage: plausiblePercentage(value['percentage']),
     createdAt: plausibleInstant(text('createdAt')),
   };
 }

@@ -25,6 +25,8 @@ export interface PortableNote {
   readonly suffix: string;
   readonly note: string;
   readonly color: HighlightColor;
+  /** How far in the book a bookmark stands, 0 to 100; null when nothing says so. */
+  readonly percentage: number | null;
   /** ISO instant. */
   readonly createdAt: string;
 }
@@ -54,6 +56,7 @@ export function portableNote(known: Partial<PortableNote>): PortableNote {
     suffix: '',
     note: '',
     color: highlightColors[0],
+    percentage: null,
     createdAt: '',
     ...known,
   };
@@ -72,6 +75,10 @@ export function noteFile(entries: readonly (PortableNote | null)[]): NoteFile {
 /** A text as databases and pages take it: line ends as one sign, no U+0000, no half of a pair. Empty for anything else. */
 export const cleanText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').replace(/\r\n?/g, '\n').toWellFormed() : '';
+
+/** Share of a book, 0 to 100; null for anything else. */
+export const plausiblePercentage = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= 100 ? value : null;
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

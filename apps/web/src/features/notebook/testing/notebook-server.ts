@@ -29,6 +29,11 @@ export class NotebookServer {
   sharedQuoteMax = 300;
 
   constructor() {
+    this.stand();
+  }
+
+  /** Answers from now on, in the place of whatever did. */
+  stand(): void {
     vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => this.#answer(url, init));
   }
 
@@ -100,7 +105,8 @@ export class NotebookServer {
       body instanceof URLSearchParams ? Object.fromEntries(body) : JSON.parse(String(body ?? '{}'))
     ) as Record<string, string>;
     if (path === '/api/notebook') return Response.json(this.#notebook());
-    if (path === '/api/notebook/trash/erase') return this.#erase(fields as unknown as { highlights: string[] });
+    if (path === '/api/notebook/trash/erase')
+      return this.#erase(fields as unknown as Record<'highlights' | 'bookmarks', string[]>);
     if (path.endsWith('/import')) return this.#import(fields as unknown as Imported);
     if (path.endsWith('/import/undo')) return this.#takeBack(fields as unknown as Imported);
     if (path.startsWith('/api/bookmarks/')) return this.#bookmark(method, id, fields);
@@ -181,8 +187,9 @@ export class NotebookServer {
     return Response.json({ revision: this.#next(partId) - 1 });
   }
 
-  #erase({ highlights }: { readonly highlights: readonly string[] }): Response {
+  #erase({ highlights, bookmarks }: { readonly [Kind in 'highlights' | 'bookmarks']: readonly string[] }): Response {
     for (const id of highlights) this.#change(id, { trash: null, quote: '' });
+    for (const part of this.parts.values()) part.trash = part.trash.filter(({ id }) => !bookmarks.includes(id));
     return Response.json({ erased: highlights.length });
   }
 }

@@ -16,7 +16,7 @@ export function exportNotes(format: ExportFormat, entries: readonly NotebookEntr
 
 /** An entry of the notebook as files carry it. */
 export function toPortable(entry: NotebookEntry, author: string): PortableNote {
-  const { kind, id, part, chapter, cfi, quote, prefix, suffix, note, color, createdAt } = entry;
+  const { kind, id, part, chapter, cfi, quote, prefix, suffix, note, color, percentage, createdAt } = entry;
   return {
     kind,
     id,
@@ -28,6 +28,7 @@ export function toPortable(entry: NotebookEntry, author: string): PortableNote {
     suffix,
     note,
     color: portableColor(color),
+    percentage: kind === 'bookmark' ? percentage : null,
     createdAt,
   };
 }

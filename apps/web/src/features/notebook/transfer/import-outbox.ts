@@ -11,7 +11,12 @@ export interface PastImport {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  readonly parts: readonly { readonly partId: string; readonly highlights: readonly BroughtHighlight[] }[];
+  readonly parts: readonly {
+    readonly partId: string;
+    readonly highlights: readonly BroughtHighlight[];
+    /** Ids; absent in imports that earlier versions made. */
+    readonly bookmarks?: readonly string[];
+  }[];
 }
 
 /** A slice of an import of one part, or of what is taken back of one, on its way to the server. */

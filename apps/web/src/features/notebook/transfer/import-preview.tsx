@@ -65,7 +65,7 @@ export function ImportPreview({ preview, busy, onBring, onOther }: ImportPreview
       <div className="flex flex-wrap gap-3">
         {plan.brought > 0 ? (
           <Button variant="primary" busy={busy} onClick={() => onBring(plan.parts)}>
-            {t.bring(plan.brought)}
+            {t.bring(plan.brought, plan.broughtBookmarks)}
           </Button>
         ) : (
           <p className="flex min-h-11 items-center font-semibold">{t.nothingNew}</p>

@@ -5,9 +5,12 @@ import { closeSyncDatabase } from '../../../device/sync-database.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { session } from '../../../lib/api/session.ts';
 import { type PortableNote, portableNote } from '../../note-files/formats/portable-note.ts';
+import { makeFile } from '../../note-files/make-files.ts';
+import { readFiles } from '../../note-files/read-files.ts';
 import { readNotes } from '../notebook-copies.ts';
 import { NotebookStore } from '../notebook-store.ts';
 import { NotebookServer } from '../testing/notebook-server.ts';
+import { toPortable } from './export-notes.ts';
 import { bring, pastImports, sizeOf, takeBack } from './imports.ts';
 import { namedBooks } from './match-books.ts';
 import { knownNotes, planImport } from './plan-import.ts';
@@ -92,4 +95,53 @@ describe('an import', () => {
     await sent();
     expect(server.part('uno').highlights.filter(({ deleted }) => !deleted)).toEqual([]);
   });
+});
+
+describe('bookmarks of a file', () => {
+  const marks = () => server.part('uno').bookmarks;
+  const shown = () => store.snapshot().entries.filter(({ kind }) => kind === 'bookmark');
+
+  it.each(['json', 'annotations'] as const)(
+    'come back as %s from another account, once, and are taken back with the import',
+    async (format) => {
+      server.addBookmark('uno');
+      server.addBookmark('uno', { cfi: 'epubcfi(/6/4!/4/2/1:0)', percentage: 7.25, chapter: 'Uno', quote: 'Al alba' });
+      server.addHighlight('uno');
+      await store.pull();
+      const file = makeFile(
+        format,
+        store.snapshot().entries.map((entry) => toPortable(entry, '')),
+        '2026-11-20T15:00:00.000Z',
+      );
+      const read = await readFiles([file]);
+      expect(read).toMatchObject({ refused: [], unreadable: 0 });
+      expect((await plan(read.notes)).brought).toBe(0);
+
+      server.parts.clear();
+      server.part('uno');
+      stop();
+      await closeSyncDatabase();
+      await freshDevice();
+      server.stand();
+      await open();
+      const made = await plan(read.notes);
+      expect(made).toMatchObject({ brought: 3, broughtBookmarks: 2, bookmarks: 0 });
+      const past = await bring(uid(), made.parts);
+      expect(sizeOf(past)).toBe(3);
+      await sent();
+      expect(marks()).toMatchObject([
+        { cfi: 'epubcfi(/6/4!/4/2/1:0)', percentage: 7.25, edition_id: '', chapter: 'Uno', quote: 'Al alba' },
+        { cfi: 'epubcfi(/6/8!/4/2/1:2)', percentage: 40, edition_id: '', quote: 'Contó ciento doce' },
+      ]);
+      await store.pull();
+      expect(shown()).toHaveLength(2);
+      expect((await plan(read.notes)).brought).toBe(0);
+
+      await takeBack(uid(), past);
+      await sent();
+      await store.pull();
+      expect([marks(), shown(), server.part('uno').trash]).toEqual([[], [], []]);
+      expect((await plan(read.notes)).brought).toBe(3);
+    },
+  );
 });

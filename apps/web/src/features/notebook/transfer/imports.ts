@@ -1,8 +1,12 @@
 import { IMPORTED_AT_ONCE } from '@cuentos/contract/highlights';
+import { ERASED_MAX } from '@cuentos/contract/notebook';
 import { flushOutbox } from '../../../device/outbox.ts';
-import { everythingOf, syncDatabase } from '../../../device/sync-database.ts';
+import { everythingOf, syncDatabase, type SyncTransaction } from '../../../device/sync-database.ts';
 import { deviceTabs } from '../../../device/tabs.ts';
 import { newId } from '../../../lib/new-id.ts';
+import { type Bookmark, bookmarkOutbox } from '../../bookmarks/bookmark-outbox.ts';
+import { additionOf, removalOf, removeBookmark } from '../../bookmarks/bookmark-store.ts';
+import { trashOutbox } from '../trash-outbox.ts';
 import { importOutbox, type PastImport } from './import-outbox.ts';
 import type { PartImport } from './plan-import.ts';
 
@@ -17,16 +21,23 @@ export async function bring(uid: string, parts: readonly PartImport[]): Promise<
   const past: PastImport = {
     id: newId(),
     at: Date.now(),
-    parts: parts.map(({ partId, highlights }) => ({
+    parts: parts.map(({ partId, highlights, bookmarks }) => ({
       partId,
       highlights: highlights.map(({ id, mutation_id }) => ({ id, mutation_id })),
+      bookmarks: bookmarks.map(({ id }) => id),
     })),
   };
   await syncDatabase(async (database) => {
-    const transaction = database.transaction(['mutations', 'notebook'], 'readwrite');
-    for (const { partId: part_id, highlights } of parts)
+    const transaction = database.transaction(['mutations', 'notebook', 'bookmarks'], 'readwrite');
+    for (const { partId: part_id, highlights, bookmarks } of parts) {
       for (const brought of slicesOf(highlights))
         await importOutbox.put(transaction, { id: newId(), uid, part_id, kind: 'import', brought, takenBack: [] });
+      for (const { created_at, ...mark } of bookmarks) {
+        const bookmark = { ...mark, uid, part_id, edition_id: '', created_at: created_at ?? past.at };
+        await transaction.objectStore('bookmarks').put(bookmark);
+        await bookmarkOutbox.put(transaction, additionOf(bookmark));
+      }
+    }
     await transaction.objectStore('notebook').put({ uid, key: `import ${past.id}`, past });
     await transaction.done;
   });
@@ -40,17 +51,38 @@ export async function bring(uid: string, parts: readonly PartImport[]): Promise<
  */
 export async function takeBack(uid: string, past: PastImport): Promise<void> {
   await syncDatabase(async (database) => {
-    const transaction = database.transaction(['mutations', 'notebook'], 'readwrite');
+    const transaction = database.transaction(
+      ['mutations', 'notebook', 'bookmarks', 'removed_bookmarks'],
+      'readwrite',
+    ) as unknown as SyncTransaction;
     const imports = transaction.objectStore('notebook');
     if (await imports.get([uid, `import ${past.id}`])) {
-      for (const { partId: part_id, highlights } of past.parts)
+      for (const { partId: part_id, highlights, bookmarks = [] } of past.parts) {
         for (const takenBack of slicesOf(highlights))
           await importOutbox.put(transaction, { id: newId(), uid, part_id, kind: 'import', brought: [], takenBack });
+        await takeBookmarks(transaction, { uid, part_id }, bookmarks);
+      }
       await imports.delete([uid, `import ${past.id}`]);
     }
     await transaction.done;
   });
   announce(past);
+}
+
+/** Takes bookmarks away and erases them: they stand in the reader's file, so nothing of them waits in the trash. */
+async function takeBookmarks(
+  transaction: SyncTransaction,
+  { uid, part_id }: Pick<Bookmark, 'uid' | 'part_id'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    const row = await transaction.objectStore('bookmarks').get([uid, part_id, id]);
+    if (row) await removeBookmark(transaction, row, removalOf(row));
+  }
+  for (let at = 0; at < ids.length; at += ERASED_MAX) {
+    const bookmarks = ids.slice(at, at + ERASED_MAX);
+    await trashOutbox.put(transaction, { id: newId(), uid, part_id, kind: 'trash', highlights: [], bookmarks });
+  }
 }
 
 /** Imports that can be undone on this device, the latest first. */
@@ -60,12 +92,15 @@ export async function pastImports(uid: string): Promise<PastImport[]> {
   return imports.toSorted((one, other) => other.at - one.at);
 }
 
-/** Number of highlights of an import. */
+/** Number of highlights and bookmarks of an import. */
 export const sizeOf = ({ parts }: PastImport): number =>
-  parts.reduce((sum, { highlights }) => sum + highlights.length, 0);
+  parts.reduce((sum, { highlights, bookmarks = [] }) => sum + highlights.length + bookmarks.length, 0);
 
 function announce({ parts }: PastImport): void {
-  for (const { partId } of parts) deviceTabs.post({ kind: 'highlights', partId });
+  for (const { partId } of parts) {
+    deviceTabs.post({ kind: 'highlights', partId });
+    deviceTabs.post({ kind: 'bookmarks', partId });
+  }
   void flushOutbox();
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '@cuentos/contract/limits';
+import { isUnplaced } from '@cuentos/epub/locator/cfi-text';
 import { describe, expect, it } from 'vitest';
 import { type PortableNote, portableNote } from '../../note-files/formats/portable-note.ts';
 import { notebookEntry } from '../testing/entries.ts';
@@ -82,10 +83,41 @@ describe('what an import brings', () => {
     const none = new Set<string>();
     const knownAs = (isDeleted: boolean) =>
       new Map([
-        ['nandu', { texts: new Map<string, number>(), live: isDeleted ? none : ids, deleted: isDeleted ? ids : none }],
+        [
+          'nandu',
+          {
+            ...{ texts: new Map<string, number>(), bookmarks: [], removedBookmarks: none },
+            ...{ live: isDeleted ? none : ids, deleted: isDeleted ? ids : none },
+          },
+        ],
       ]);
     expect(plan([note()], knownAs(false)).brought).toBe(0);
     const [again] = plan([note()], knownAs(true)).parts[0]?.highlights ?? [];
     expect(again?.id).not.toBe(first?.id);
+  });
+
+  it('is a bookmark once for a place, beside those that stand, with a point or without one', () => {
+    const mark = (changes: Partial<PortableNote>) => note({ kind: 'bookmark', quote: 'La niebla', ...changes });
+    const own = notebookEntry({
+      ...{ kind: 'bookmark', cfi: 'epubcfi(/6/4!/4/2/1:0)', percentage: 12 },
+      part: { ...notebookEntry().part, part_id: 'nandu' },
+    });
+    const known = knownNotes([own], { notebook: null, parts: new Map() });
+    const marks = [
+      mark({ cfi: 'epubcfi(/6/4!/4/2/1:0)', percentage: 50 }),
+      mark({ percentage: 12.001 }),
+      mark({ cfi: 'epubcfi(/6/8!/4/2/1:0)', percentage: 40, chapter: 'Dos', createdAt: '2026-01-02T03:04:05.000Z' }),
+      mark({ cfi: 'no place', percentage: 60, quote: 'x'.repeat(9000) }),
+      mark({ percentage: 60 }),
+      mark({ cfi: 'epubcfi(/6/8!/4/4/1:0)' }),
+    ];
+    const made = plan(marks, known);
+    expect(made).toMatchObject({ brought: 2, broughtBookmarks: 2, already: 3, bookmarks: 1 });
+    const [one, other] = made.parts[0]?.bookmarks ?? [];
+    expect(one).toMatchObject({ cfi: 'epubcfi(/6/8!/4/2/1:0)', percentage: 40, chapter: 'Dos' });
+    expect(one).toMatchObject({ quote: { text: 'La niebla', before: '' }, created_at: Date.UTC(2026, 0, 2, 3, 4, 5) });
+    expect(isUnplaced(other?.cfi ?? '')).toBe(true);
+    expect(other?.quote?.text).toHaveLength(limits.bookmarkQuoteMax);
+    expect(plan(marks, known)).toEqual(made);
   });
 });

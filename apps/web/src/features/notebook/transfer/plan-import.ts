@@ -2,28 +2,38 @@ import type { ImportedHighlight } from '@cuentos/contract/highlights';
 import { limits } from '@cuentos/contract/limits';
 import { foldText } from '@cuentos/domain/text/fold';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
-import { isRangeCfi, unplacedRange } from '@cuentos/epub/locator/cfi-text';
+import { isRangeCfi, parseCfi, unplacedRange } from '@cuentos/epub/locator/cfi-text';
+import type { Bookmark } from '../../bookmarks/bookmark-outbox.ts';
 import type { PortableNote } from '../../note-files/formats/portable-note.ts';
 import type { NotebookEntry } from '../entries.ts';
 import type { StoredNotes } from '../notebook-copies.ts';
 import type { NamedBook } from './match-books.ts';
 import { stableId } from './stable-id.ts';
 
-/** Highlights that are to be brought to a part. */
+/** A bookmark that is to be brought. No edition says that it stands there: words and share of the book lead to it. */
+export type ImportedBookmark = Pick<Bookmark, 'id' | 'cfi' | 'percentage' | 'chapter' | 'quote'> & {
+  /** Epoch milliseconds; null when the file does not say. */
+  readonly created_at: number | null;
+};
+
+/** Highlights and bookmarks that are to be brought to a part. */
 export interface PartImport {
   readonly partId: string;
   readonly highlights: readonly ImportedHighlight[];
+  readonly bookmarks: readonly ImportedBookmark[];
 }
 
 /** Plan of an import: entries that it adds, and counts of those that it leaves out. */
 export interface ImportPlan {
   readonly parts: readonly PartImport[];
   readonly brought: number;
+  /** How many of those that are brought are bookmarks. */
+  readonly broughtBookmarks: number;
   /** Notes that are in the notebook. */
   readonly already: number;
   /** Notes of books that no part was chosen for. */
   readonly elsewhere: number;
-  /** Bookmarks: a point in an edition of another program, without words that tell it from others. */
+  /** Bookmarks of which the file does not say how far in the book they stand. */
   readonly bookmarks: number;
   /** Notes that are longer than the shop keeps. */
   readonly tooLong: number;
@@ -35,7 +45,18 @@ interface KnownPart {
   readonly texts: Map<string, number>;
   readonly live: ReadonlySet<string>;
   readonly deleted: ReadonlySet<string>;
+  readonly bookmarks: readonly Mark[];
+  readonly removedBookmarks: ReadonlySet<string>;
 }
+
+/** Where a bookmark stands. */
+type Mark = Pick<Bookmark, 'cfi' | 'percentage'>;
+
+/** Share of the book within which two bookmarks are one, percent: numbers that were written and read again. */
+const SAME_PLACE = 0.01;
+
+const isSamePlace = (one: Mark, other: Mark): boolean =>
+  one.cfi === other.cfi || Math.abs(one.percentage - other.percentage) < SAME_PLACE;
 
 /** Notes of all parts, to tell what is new. */
 export type KnownNotes = ReadonlyMap<string, KnownPart>;
@@ -53,7 +74,11 @@ export function knownNotes(entries: readonly NotebookEntry[], stored: StoredNote
       // A row that stands for another one lives on in that.
       const deleted = rows.filter((row) => row.deleted && row.same_as === null).map(({ id }) => id);
       const live = [...own, ...rows.filter((row) => !row.deleted || row.same_as !== null)].map(({ id }) => id);
-      return [partId, { texts, live: new Set(live), deleted: new Set(deleted) }];
+      const bookmarks = (byPart.get(partId) ?? []).flatMap(({ kind, cfi, percentage }) =>
+        kind === 'bookmark' ? [{ cfi, percentage: percentage ?? 0 }] : [],
+      );
+      const removedBookmarks = stored.parts.get(partId)?.removedBookmarks ?? new Set<string>();
+      return [partId, { texts, live: new Set(live), deleted: new Set(deleted), bookmarks, removedBookmarks }];
     }),
   );
 }
@@ -70,20 +95,57 @@ export function planImport(books: readonly NamedBook[], known: KnownNotes): Impo
     const notes = ofPart.flatMap((book) => book.notes);
     if (partId === null) counts.elsewhere += notes.length;
     else {
+      const isPlaceless = ({ kind, percentage }: PortableNote) => kind === 'bookmark' && percentage === null;
       const wanted = notes.filter((note) => {
-        const reason = note.kind === 'bookmark' ? 'bookmarks' : isTooLong(note) ? 'tooLong' : null;
+        const reason = isPlaceless(note) ? 'bookmarks' : isTooLong(note) ? 'tooLong' : null;
         if (reason) counts[reason] += 1;
         return reason === null;
       });
-      const highlights = newHighlights(partId, wanted, known.get(partId) ?? NOTHING_KNOWN);
-      counts.already += wanted.length - highlights.length;
-      if (highlights.length > 0) parts.push({ partId, highlights });
+      const knownPart = known.get(partId) ?? NOTHING_KNOWN;
+      const highlights = newHighlights(partId, wanted.filter(isHighlight), knownPart);
+      const bookmarks = newBookmarks(
+        partId,
+        wanted.filter((note) => !isHighlight(note)),
+        knownPart,
+      );
+      const brought = highlights.length + bookmarks.length;
+      counts.already += wanted.length - brought;
+      if (brought > 0) parts.push({ partId, highlights, bookmarks });
     }
   }
-  return { parts, brought: parts.reduce((sum, { highlights }) => sum + highlights.length, 0), ...counts };
+  const broughtBookmarks = parts.reduce((sum, { bookmarks }) => sum + bookmarks.length, 0);
+  const brought = parts.reduce((sum, { highlights }) => sum + highlights.length, broughtBookmarks);
+  return { parts, brought, broughtBookmarks, ...counts };
 }
 
-const NOTHING_KNOWN: KnownPart = { texts: new Map(), live: new Set(), deleted: new Set() };
+const isHighlight = ({ kind }: PortableNote): boolean => kind === 'highlight';
+
+const NOTHING_KNOWN: KnownPart = {
+  texts: new Map(),
+  live: new Set(),
+  deleted: new Set(),
+  bookmarks: [],
+  removedBookmarks: new Set(),
+};
+
+/** The union: a bookmark at a place where one stands is no other one. */
+function newBookmarks(partId: string, notes: readonly PortableNote[], known: KnownPart): ImportedBookmark[] {
+  const made: ImportedBookmark[] = [];
+  for (const { cfi, percentage, quote, prefix, chapter, createdAt } of notes) {
+    const text = JSON.stringify(['bookmark', partId, cfi, percentage]);
+    let id = stableId(text);
+    for (let again = 1; known.removedBookmarks.has(id); again += 1) id = stableId(`${again} ${text}`);
+    const mark = { cfi: isPoint(cfi) ? cfi : unplacedRange(id), percentage: percentage ?? 0 };
+    if ([...known.bookmarks, ...made].some((other) => isSamePlace(mark, other))) continue;
+    const [words, before] = [quote, prefix].map((each) => each.slice(0, limits.bookmarkQuoteMax).toWellFormed());
+    made.push({
+      ...{ id, ...mark, chapter: chapter === '' ? null : chapter },
+      quote: words ? { text: words, before: before ?? '' } : null,
+      created_at: createdAt === '' ? null : Date.parse(createdAt),
+    });
+  }
+  return made;
+}
 
 const isTooLong = ({ quote, note }: PortableNote): boolean =>
   quote.length > limits.highlightQuoteMax || (note.length > limits.noteMax && graphemeCount(note) > limits.noteMax);
@@ -125,5 +187,6 @@ function importedHighlight(id: string, note: PortableNote): ImportedHighlight {
   };
 }
 
-const isUsable = (cfi: string): boolean =>
-  cfi.length <= limits.cfiMax && !/[\u0000-\u001f]/.test(cfi) && isRangeCfi(cfi);
+const isSound = (cfi: string): boolean => cfi.length <= limits.cfiMax && !/[\u0000-\u001f]/.test(cfi);
+const isUsable = (cfi: string): boolean => isSound(cfi) && isRangeCfi(cfi);
+const isPoint = (cfi: string): boolean => isSound(cfi) && parseCfi(cfi) !== null;

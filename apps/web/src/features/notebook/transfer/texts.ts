@@ -41,11 +41,15 @@ export const transferTexts = {
   already: (count: number) => `${notesCounted(count)} ya ${count === 1 ? 'está' : 'están'} en tu cuaderno`,
   elsewhere: (count: number) => `${notesCounted(count)} de otros libros no se ${count === 1 ? 'trae' : 'traen'}`,
   bookmarks: (count: number) =>
-    `${counted(count, 'marcador de página no se trae', 'marcadores de página no se traen')}: solo sirven en su edición`,
+    `${counted(count, 'marcador de página no se trae', 'marcadores de página no se traen')}: su archivo no dice en qué parte del libro están`,
   tooLong: (count: number) =>
     `${notesCounted(count)} no se ${count === 1 ? 'trae' : 'traen'}: pasan de lo que cabe (5.000 letras la nota, 10.000 el texto)`,
   unreadable: (count: number) => counted(count, 'entrada vacía o ilegible', 'entradas vacías o ilegibles'),
-  bring: (count: number) => `Traer ${notesCounted(count)}`,
+  /** '412 notas y 3 marcadores'. */
+  bring: (count: number, bookmarks: number) =>
+    bookmarks === 0
+      ? `Traer ${notesCounted(count)}`
+      : `Traer ${[...(count > bookmarks ? [notesCounted(count - bookmarks)] : []), counted(bookmarks, 'marcador', 'marcadores')].join(' y ')}`,
   nothingNew: 'No hay nada nuevo que traer',
   otherFile: 'Elegir otro archivo',
   notStored: 'No se pudieron guardar en este dispositivo. No se trajo ninguna.',
