@@ -185,7 +185,8 @@ export const proofs = [
   },
   {
     name: 'sync-browsers',
-    shows: "The same with the web app's own code in two to four browsers, with their databases and lost answers",
+    shows:
+      "The same with the web app's own code in two to four browsers, with their databases and lost answers: highlights and notes, places, bookmarks, settings, what is restored from the trash, a file that is brought and taken back",
     file: 'apps/web/src/features/reading/sync-histories.test.ts',
     test: 'histories of two to four browsers end equal',
     unit: 'histories',

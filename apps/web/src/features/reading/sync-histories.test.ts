@@ -6,7 +6,12 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { FakeDevice, installDevices } from './testing/fake-device.ts';
 import { HighlightServer } from '../highlights/testing/highlight-server.ts';
 import { PositionRows } from './position/testing/position-server.ts';
-import type { HighlightStore } from '../highlights/highlight-store.ts';
+import type { Bookmark } from '../bookmarks/bookmark-outbox.ts';
+import type { HighlightStore, ShownHighlight } from '../highlights/highlight-store.ts';
+import { portableNote } from '../note-files/formats/portable-note.ts';
+import { notebookEntry, notebookPart } from '../notebook/testing/entries.ts';
+import type { PastImport } from '../notebook/transfer/import-outbox.ts';
+import { MarksServer } from './testing/marks-server.ts';
 import type { PositionTracker } from './position/position-tracker.ts';
 
 /** The rules alone go through many more (`packages/domain/src/highlights/sync.test.ts`). */
@@ -22,17 +27,29 @@ async function load() {
   const { flushOutbox } = await import('../../device/outbox.ts');
   const { choosePosition } = await import('./opening/open-book.ts');
   const { forgetUser } = await import('../../device/forget-rows.ts');
-  return { forgetUser, openHighlightStore, openPositionTracker, flushOutbox, choosePosition };
+  const marks = await import('../bookmarks/bookmark-store.ts');
+  const { fetchBookmarks } = await import('../bookmarks/bookmark-outbox.ts');
+  const settings = { ...(await import('./themes/themes.ts')), ...(await import('./themes/shared-settings.ts')) };
+  const { restoreEntry } = await import('../notebook/edit-entries.ts');
+  const imports = {
+    ...(await import('../notebook/transfer/imports.ts')),
+    ...(await import('../notebook/transfer/plan-import.ts')),
+    ...(await import('../notebook/notebook-copies.ts')),
+  };
+  const opening = { openHighlightStore, openPositionTracker, choosePosition };
+  return { forgetUser, flushOutbox, ...opening, marks, fetchBookmarks, settings, restoreEntry, imports };
 }
 type Device = FakeDevice<Awaited<ReturnType<typeof load>>>;
 
 const highlights = new HighlightServer();
 const positions = new PositionRows();
+const marksServer = new MarksServer();
 const devices: Device[] = [];
 
 beforeAll(async () => {
   installDevices((url, init) => {
-    const answer = highlights.answer(url, init.method ?? 'GET', init.body);
+    const method = init.method ?? 'GET';
+    const answer = marksServer.answer(url, method, init.body) ?? highlights.answer(url, method, init.body);
     if (answer) return answer;
     const partId = url.split('/').at(-1) ?? '';
     const body = JSON.parse(String(init.body)) as PositionBody;
@@ -52,7 +69,10 @@ afterAll(() => {
 
 const step = fc.record({
   device: fc.nat(3),
-  action: fc.constantFrom('create', 'create', 'note', 'colour', 'delete', 'send', 'send', 'pull', 'read', 'open'),
+  action: fc.constantFrom(
+    ...(['create', 'create', 'note', 'colour', 'delete', 'send', 'send', 'send', 'pull', 'read', 'open'] as const),
+    ...(['mark', 'mark', 'unmark', 'restore', 'set', 'set', 'bring', 'undo'] as const),
+  ),
   pick: fc.nat(5),
   /** How much of an exchange arrives: requests reach the server, the last answer may not come back. */
   reaches: fc.nat(4),
@@ -67,6 +87,11 @@ interface Open {
   readonly device: Device;
   /** Deleted here, with the texts that were seen: from then on only others bring it back. */
   readonly removed: Map<string, readonly string[]>;
+  /** Bookmarks that were taken away here. */
+  readonly unmarked: Bookmark[];
+  /** Highlights that were deleted here, as they were. */
+  readonly trashed: ShownHighlight[];
+  readonly past: PastImport[];
   highlights: HighlightStore;
   place: PositionTracker;
 }
@@ -76,18 +101,30 @@ interface Diary {
   readonly created: Set<string>;
   /** A note may have been replaced by who saw it, or seen by who deleted its highlight. */
   readonly notes: { readonly text: string; readonly highlight: string; replaced: boolean; wasSeen: boolean }[];
+  readonly marked: Set<string>;
+  readonly unmarked: Set<string>;
+  /** Last value of each setting by device. */
+  readonly set: Map<string, string>;
 }
 
 async function open(device: Device, partId: string): Promise<Open> {
   return device.run(async (code) => ({
     device,
     removed: new Map<string, readonly string[]>(),
+    unmarked: [],
+    trashed: [],
+    past: [],
     highlights: await code.openHighlightStore(partId),
     place: await code.openPositionTracker({ partId, onRefused: () => {} }),
   }));
 }
 
-function write({ highlights: store, removed }: Open, { action, pick }: Step, name: string, diary: Diary): void {
+function write(
+  { highlights: store, removed, trashed }: Open,
+  { action, pick }: Step,
+  name: string,
+  diary: Diary,
+): void {
   const visibleHighlights = store.list();
   const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
   const text = `nota ${name}`;
@@ -109,6 +146,7 @@ function write({ highlights: store, removed }: Open, { action, pick }: Step, nam
     const seenTexts = target.note.split('\n\n');
     for (const each of diary.notes) each.wasSeen ||= seenTexts.includes(each.text);
     removed.set(target.id, seenTexts);
+    trashed.push(target);
     store.remove(target.id);
   }
 }
@@ -120,7 +158,8 @@ async function reopen(opened: Open, partId: string, { reaches, goes }: Step): Pr
     opened.highlights.close();
     opened.place.close();
   });
-  Object.assign(opened, { ...(await open(device, partId)), removed: opened.removed });
+  const { removed, unmarked, trashed, past } = opened;
+  Object.assign(opened, await open(device, partId), { removed, unmarked, trashed, past });
   const remote = reaches > 0 && positions.placeOf(partId) ? positions.recordOf(partId) : null;
   await device.run(async (code) => {
     const { place } = opened;
@@ -137,7 +176,14 @@ async function act(opened: Open, each: Step, partId: string, name: string, diary
   const { device } = opened;
   const line = { left: each.reaches, losesLast: each.losesLast };
   if (each.action === 'send') await device.run(({ flushOutbox }) => flushOutbox(), line);
-  else if (each.action === 'pull') await device.run(() => opened.highlights.pull(), line);
+  else if (each.action === 'pull')
+    await device.run(async (code) => {
+      await opened.highlights.pull();
+      await pullMarks(code, partId).catch(() => {});
+      await code.settings.fetchSettings();
+    }, line);
+  else if (['mark', 'unmark', 'restore', 'set', 'bring', 'undo'].includes(each.action))
+    await device.run((code) => markOrSet(code, opened, each, { partId, name, diary }));
   else if (each.action === 'open') await reopen(opened, partId, each);
   else {
     await device.run(async () => {
@@ -145,6 +191,110 @@ async function act(opened: Open, each: Step, partId: string, name: string, diary
       else write(opened, each, name, diary);
       await opened.highlights.settled();
     });
+  }
+}
+
+type Code = Awaited<ReturnType<typeof load>>;
+
+async function pullMarks({ marks, fetchBookmarks }: Code, partId: string): Promise<void> {
+  await marks.bookmarkStore.merge('ana', partId, await fetchBookmarks(partId), new Set());
+}
+
+interface Deed {
+  readonly partId: string;
+  readonly name: string;
+  readonly diary: Diary;
+}
+
+/** Bookmarks, settings, the trash and an import, each by the code that the screens call. */
+async function markOrSet(code: Code, opened: Open, { action, pick, goes }: Step, deed: Deed): Promise<void> {
+  const { partId, name, diary } = deed;
+  const { bookmarkStore, additionOf, removalOf } = code.marks;
+  const standing = await bookmarkStore.of('ana', partId);
+  const target = standing[pick % Math.max(1, standing.length)];
+  if (action === 'mark') {
+    const place = { cfi: `epubcfi(/6/4!/4/2/1:${pick})`, percentage: pick * 16, edition_id: 'edition' };
+    const mark = {
+      ...place,
+      uid: 'ana',
+      part_id: partId,
+      id: `b-${partId}-${name}`,
+      chapter: null,
+      quote: null,
+      created_at: 0,
+    };
+    diary.marked.add(mark.id);
+    await bookmarkStore.put(mark, additionOf(mark));
+  } else if (action === 'unmark' && target) {
+    diary.unmarked.add(target.id);
+    opened.unmarked.push(target);
+    await bookmarkStore.remove(target, removalOf(target));
+  } else if (action === 'restore') await restore(code, opened, { isMark: goes, ...deed });
+  else if (action === 'set') {
+    const [field, value] = goes
+      ? (['fontSize', String(16 + 2 * pick)] as const)
+      : (['lineHeight', ['1', '2', '3'][pick % 3]!] as const);
+    const shown = code.settings.loadTheme();
+    if (shown[field] === value) return;
+    diary.set.set(`${field} ${devices.indexOf(opened.device)}`, value);
+    await code.settings.shareChange(shown, code.settings.saveTheme(shown, { [field]: value }));
+  } else if (action === 'bring' && opened.past.length === 0) await bringFile(code, opened, deed);
+  else if (action === 'undo' && opened.past[0]) {
+    for (const { bookmarks = [] } of opened.past[0].parts) for (const id of bookmarks) diary.unmarked.add(id);
+    await code.imports.takeBack('ana', opened.past[0]);
+  }
+}
+
+/** Out of the trash: the mark or the passage that was deleted here last, anew. */
+async function restore(code: Code, opened: Open, { isMark, partId, diary }: Deed & { readonly isMark: boolean }) {
+  const mark = isMark ? opened.unmarked.pop() : undefined;
+  const passage = isMark ? undefined : opened.trashed.pop();
+  if (!mark && !passage) return;
+  const before = new Set((await code.marks.bookmarkStore.of('ana', partId)).map(({ id }) => id));
+  const common = {
+    part: notebookPart({ part_id: partId }),
+    quote: '',
+    prefix: '',
+    suffix: '',
+    editionId: 'edition',
+    chapter: null,
+  };
+  const createdAt = '2026-11-20T15:00:00.000Z';
+  if (mark)
+    await code.restoreEntry(notebookEntry({ ...common, ...mark, kind: 'bookmark', quote: '', createdAt, note: '' }));
+  else if (passage)
+    await code.restoreEntry(notebookEntry({ ...common, ...passage, kind: 'highlight', createdAt, note: '' }));
+  await opened.highlights.reload();
+  for (const { id } of await code.marks.bookmarkStore.of('ana', partId)) if (!before.has(id)) diary.marked.add(id);
+}
+
+/** The same file of bookmarks on whatever device. */
+async function bringFile({ imports }: Code, opened: Open, { partId, diary }: Deed): Promise<void> {
+  const book = { title: 'El faro', part: '', author: '', ids: [] };
+  const marks = [7, 55].map((percentage) =>
+    portableNote({ kind: 'bookmark', book, percentage, quote: `Al ${percentage}` }),
+  );
+  const known = imports.knownNotes([], await imports.readNotes('ana', partId));
+  const { parts } = imports.planImport([{ key: 'faro', book, notes: marks, partId }], known);
+  for (const { bookmarks } of parts) for (const { id } of bookmarks) diary.marked.add(id);
+  opened.past.push(await imports.bring('ana', parts));
+}
+
+async function checkMarks(partId: string, all: readonly Open[], { marked, unmarked, set }: Diary): Promise<void> {
+  const { live } = marksServer.of(partId);
+  const standing = [...marked].filter((id) => !unmarked.has(id)).toSorted();
+  expect([...live.keys()].toSorted(), 'neither lost nor revived').toEqual(standing);
+  for (const { device } of all) {
+    const [ids, theme] = await device.run(async (code) => {
+      const rows = await code.marks.bookmarkStore.of('ana', partId);
+      return [rows.map(({ id }) => id).toSorted(), code.settings.loadTheme()] as const;
+    });
+    expect(ids).toEqual(standing);
+    for (const field of ['fontSize', 'lineHeight'] as const) {
+      const last = [...set].flatMap(([key, value]) => (key.startsWith(field) ? [value] : []));
+      expect(theme[field]).toBe(marksServer.settings?.[field] ?? { fontSize: '16', lineHeight: '1.5' }[field]);
+      if (last.length > 0) expect(last, 'the last of some device').toContain(theme[field]);
+    }
   }
 }
 
@@ -183,7 +333,8 @@ async function leave(all: readonly Open[]): Promise<void> {
       store.close();
       await forgetUser('ana');
       // Lists of all parts ever opened, which would be written again and again.
-      for (const key of ['highlights', 'bookPartsLocations']) localStorage.removeItem(key);
+      for (const key of ['highlights', 'bookPartsLocations', 'actualTheme', 'readerSettings'])
+        localStorage.removeItem(key);
     });
   }
 }
@@ -194,11 +345,15 @@ async function history(steps: readonly Step[], count: number): Promise<void> {
   histories += 1;
   const partId = `part-${histories}`;
   highlights.received.length = 0;
-  const diary: Diary = { created: new Set(), notes: [] };
+  marksServer.forgetSettings();
+  const written = { created: new Set<string>(), notes: [] };
+  const diary: Diary = { ...written, marked: new Set(), unmarked: new Set(), set: new Map() };
   const all = await Promise.all(devices.slice(0, count).map(async (device) => open(device, partId)));
   try {
+    for (const { device } of all) await device.run(({ settings }) => settings.fetchSettings(), EVERYTHING);
     await live(all, steps, partId, diary);
     check(partId, all, diary);
+    await checkMarks(partId, all, diary);
   } finally {
     // Also after a failure: the shorter histories that are tried then must not find anything of it.
     await leave(all);
@@ -224,7 +379,15 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
       }, EVERYTHING),
     ),
   );
-  for (const { device, highlights: store } of all) await device.run(() => store.pull(), EVERYTHING);
+  // What one has that the server lost, or was told to take away again, is sent with the first look and seen with the second.
+  for (const _look of [1, 2])
+    for (const { device, highlights: store } of all)
+      await device.run(async (code) => {
+        await store.pull();
+        await pullMarks(code, partId);
+        expect(await code.flushOutbox()).toBe('empty');
+        await code.settings.fetchSettings();
+      }, EVERYTHING);
 }
 
 it('every browser has a database of its own, also one that began after the pages of another ended', async () => {

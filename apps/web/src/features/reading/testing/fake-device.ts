@@ -47,11 +47,17 @@ export function installDevices(answer: Answer): void {
   }
   vi.stubGlobal('Date', DeviceDate);
   vi.stubGlobal('indexedDB', { open: (...args: Parameters<IDBFactory['open']>) => here().factory.open(...args) });
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => here().items.get(key) ?? null,
-    setItem: (key: string, value: string) => void here().items.set(key, value),
-    removeItem: (key: string) => void here().items.delete(key),
-  });
+  const methods = new Map<PropertyKey, unknown>([
+    ['getItem', (key: string) => here().items.get(key) ?? null],
+    ['setItem', (key: string, value: string) => void here().items.set(key, value)],
+    ['removeItem', (key: string) => void here().items.delete(key)],
+  ]);
+  const storage = {
+    get: (_target: object, name: PropertyKey) => methods.get(name),
+    ownKeys: () => [...here().items.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  };
+  vi.stubGlobal('localStorage', new Proxy({}, storage));
   vi.stubGlobal('BroadcastChannel', undefined);
   vi.stubGlobal('navigator', {
     get onLine() {
