@@ -120,7 +120,9 @@ case $command in
   start) [ ! -f .env ] || set -- --env-file=.env; [ "\${1:-}" = start ] && shift
     exec "$node" "$@" ${serverFlags.join(' ')} "$here/apps/api/src/main.ts" ;;
   alive) exec "$node" -e 'fetch("http://127.0.0.1:" + (process.env.PORT || 3000) + "/health/live").then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))' ;;
-  *) exec "$node" "$here/apps/api/src/cli.ts" "$@" ;;
+  # As npm's commands stand in the documents: admin:create -- --email A.
+  *) shift; [ "\${1:-}" != -- ] || shift
+    exec "$node" "$here/apps/api/src/cli.ts" "$command" "$@" ;;
 esac
 `;
 }

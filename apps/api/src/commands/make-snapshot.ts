@@ -234,12 +234,13 @@ async function tryRows(shop: Shop, vault: Vault, snapshot: Dumped & Pick<Snapsho
         }
       }
       const load = { rows, expected: snapshot.rows, carriers: [], now: ports.clock.now() };
-      await commandStep(places.data, async () => loadTables(db, load)).catch((error: unknown) => {
+      // Compares what was loaded with what was counted, and then ends the links that sign in, as every restore does.
+      const loaded = await commandStep(places.data, async () => loadTables(db, load)).catch((error: unknown) => {
         if (error instanceof RowsMissing || isLost(error))
           throw new CommandFailure(failures.rows(t.rows), { cause: error });
         throw error;
       });
-      requireSame(snapshot, await countRows(db.read), differentSums(snapshot.money, await sumMoney(db.read)));
+      requireSame(loaded, await countRows(db.read), differentSums(snapshot.money, await sumMoney(db.read)));
       return await fileKeys(beside);
     } finally {
       await beside.close();
@@ -249,8 +250,8 @@ async function tryRows(shop: Shop, vault: Vault, snapshot: Dumped & Pick<Snapsho
   }
 }
 
-function requireSame({ rows }: Dumped, found: RowCounts, sums: readonly string[]): void {
-  const tables = Object.keys(found).filter((table) => found[table] !== (rows[table] ?? 0));
+function requireSame(loaded: RowCounts, found: RowCounts, sums: readonly string[]): void {
+  const tables = Object.keys(found).filter((table) => found[table] !== loaded[table]);
   const wrong = [...tables, ...sums];
   if (wrong.length > 0) throw new CommandFailure(failures.rows(wrong.join(', ')));
 }

@@ -73,6 +73,20 @@ beforeAll(async () => {
   await addEdition(shop, part.id, await ingest(shop));
   const { user } = await addReader(shop, { withPassword: true });
   await give(shop, user.id, part.id);
+  // Somebody who has not proved the address yet, and somebody who forgot the password: a restore ends their links.
+  const token = {
+    purpose: 'verify-email',
+    token_hash: 'h',
+    email: user.email,
+    created_at: 0,
+    expires_at: 9e15,
+  } as const;
+  await shop.ports.db.handle
+    .insertInto('account_tokens')
+    .values({ ...token, user_id: user.id })
+    .execute();
+  const request = { email: user.email, device: null, requested_at: 0 };
+  await shop.ports.db.handle.insertInto('recovery_requests').values(request).execute();
 });
 afterEach(async () => {
   while (others.length > 0) await others.pop()!.close();
