@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bareUserRow } from '../apps/api/src/testing/bare-user-row.ts';
 import { openTestDb } from '../apps/api/src/testing/open-test-db.ts';
+import { runSql } from '../apps/api/src/testing/run-sql.ts';
 import { seedSql } from '../bench/lists/seed-sql.ts';
 
 it('the shop whose lists are measured has every column that the schema asks for', async () => {
@@ -10,8 +11,7 @@ it('the shop whose lists are measured has every column that the schema asks for'
       .insertInto('users')
       .values({ ...bareUserRow('Zoila'), role: 'admin' })
       .execute();
-    for (const statement of seedSql({ users: 11, purchases: 110, books: 11, highlights: 110 }))
-      await sql.raw(statement).execute(db.handle);
+    await runSql(db, seedSql({ users: 11, purchases: 110, books: 11, highlights: 110 }));
     expect(await db.handle.selectFrom('sessions').select('id').execute()).toHaveLength(11);
   } finally {
     await drop();
