@@ -10,6 +10,7 @@ import type { Shop } from '../compose.ts';
 import type { Db } from '../platform/db/db.ts';
 import { dumpedTables, isEmptyShop } from '../platform/db/dump.ts';
 import { acquireLease } from '../platform/db/leases.ts';
+import { migrations } from '../platform/db/migrations.ts';
 import { tableNames } from '../platform/db/schema.ts';
 import { createPresence } from '../platform/db/processes.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
@@ -394,7 +395,7 @@ describe('a restore is refused', () => {
 
   it.each([
     ['an earlier version', '"format":2', '"format":1', /una versión anterior.*No se cambió nada/],
-    ['a newer schema', '"schema":1', '"schema":9', /una versión más nueva.*No se cambió nada/],
+    ['a newer schema', `"schema":${migrations.length}`, '"schema":9', /una versión más nueva.*No se cambió nada/],
   ])('refuses %s, and changes nothing', async (name, now, then, sentence) => {
     const test = await another();
     const mine = await addUser(test);
