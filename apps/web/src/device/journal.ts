@@ -50,6 +50,16 @@ export function createJournal<Entry>(
   };
 }
 
+/** Entries of journals that hold one each, whose keys begin alike; in any order. None where storage is refused. */
+export function entriesUnder<Entry>(prefix: string, isEntry: (value: unknown) => value is Entry): Entry[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.flatMap((key) => createJournal(key, isEntry, 'last').entries());
+  } catch {
+    return [];
+  }
+}
+
 /** Whether a value is an object that has these keys: enough to know what this app itself has written. */
 export function hasKeys<Key extends string>(value: unknown, ...keys: readonly Key[]): value is Record<Key, unknown> {
   return typeof value === 'object' && value !== null && keys.every((key) => key in value);

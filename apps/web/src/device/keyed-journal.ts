@@ -1,4 +1,4 @@
-import { createJournal, hasKeys, type Journal } from './journal.ts';
+import { createJournal, entriesUnder, hasKeys, type Journal } from './journal.ts';
 
 /**
  * A journal in which each entry has a key of its own. Browsers do not lock local storage between processes: of two tabs
@@ -13,19 +13,10 @@ export function createKeyedJournal<Entry extends object>(
   idOf: (entry: Entry) => string,
 ): Pick<Journal<Entry>, 'entries' | 'add' | 'remove'> {
   const list = createJournal(key, isEntry);
-  const at = (name: string) => createJournal(name, isEntry, 'last');
-  const keyOf = (entry: Entry): string => `${key}:${idOf(entry)}`;
-  const stored = (): Entry[] => {
-    try {
-      const names = Object.keys(localStorage).filter((name) => name.startsWith(`${key}:`));
-      return names.flatMap((name) => at(name).entries()).toSorted((a, b) => orderOf(a) - orderOf(b));
-    } catch {
-      return []; // refused
-    }
-  };
+  const at = (entry: Entry) => createJournal(`${key}:${idOf(entry)}`, isEntry, 'last');
+  const stored = () => entriesUnder(`${key}:`, isEntry).toSorted((a, b) => orderOf(a) - orderOf(b));
   const add = (entry: Entry): void => {
-    const [order] = stored().slice(-1).map(orderOf);
-    at(keyOf(entry)).write([{ ...entry, order: (order ?? 0) + 1 }]);
+    at(entry).write([{ ...entry, order: Math.max(0, ...stored().map(orderOf)) + 1 }]);
   };
   const entries = (): Entry[] => {
     const ofList = list.entries();
@@ -34,7 +25,7 @@ export function createKeyedJournal<Entry extends object>(
     return stored().map(withoutOrder);
   };
   const remove = (isDone: (entry: Entry) => boolean): void => {
-    for (const entry of entries()) if (isDone(entry)) at(keyOf(entry)).write([]);
+    for (const entry of entries()) if (isDone(entry)) at(entry).write([]);
   };
   return { entries, add, remove };
 }

@@ -3,11 +3,6 @@ export const uiTexts = {
   close: 'Cerrar',
   previous: 'Anterior',
   next: 'Siguiente',
-  pause: 'Detener el cambio automático',
-  play: 'Reanudar el cambio automático',
-  images: 'Imágenes',
-  slide: (index: number, count: number) => `Imagen ${index} de ${count}`,
-  enlarge: 'Ampliar',
   loading: 'Cargando',
   cancel: 'Cancelar',
   confirmTitle: 'Confirmación',
@@ -17,6 +12,4 @@ export const uiTexts = {
   discount: 'Descuento',
   notifications: 'Avisos',
   brandLetters: 'CB',
-  showPassword: 'Mostrar la contraseña',
-  hidePassword: 'Ocultar la contraseña',
 } as const;

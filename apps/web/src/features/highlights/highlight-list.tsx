@@ -1,4 +1,4 @@
-import { Copy, Highlighter, Pencil, Share2, StickyNote, Trash2 } from 'lucide-react';
+import { Copy, Highlighter, ImageUp, Pencil, StickyNote, Trash2 } from 'lucide-react';
 import { formatLongDate } from '../../lib/formats.ts';
 import { useStore } from '../../lib/react-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -124,7 +124,7 @@ function RowFoot({ highlight, editor, onLeave, onShare }: HighlightRowProps) {
           <IconButton
             label={t.shareNamed(short)}
             title={t.share}
-            icon={<Share2 />}
+            icon={<ImageUp />}
             onClick={() => onShare(highlight)}
           />
         )}

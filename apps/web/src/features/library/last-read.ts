@@ -1,4 +1,4 @@
-import { createJournal, hasKeys } from '../../device/journal.ts';
+import { createJournal, entriesUnder, hasKeys } from '../../device/journal.ts';
 
 /** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and location. */
 const LOCATIONS = 'bookPartsLocations';
@@ -54,11 +54,4 @@ export function moveWasSaved(move: Move): void {
 }
 
 /** The last move of each part that an earlier page, or another tab, noted and has not saved. */
-export function unsavedMoves(): Move[] {
-  try {
-    const keys = Object.keys(localStorage).filter((key) => key.startsWith(`${LAST_MOVE}:`));
-    return keys.flatMap((key) => createJournal(key, isMove, 'last').entries());
-  } catch {
-    return []; // refused
-  }
-}
+export const unsavedMoves = (): Move[] => entriesUnder(`${LAST_MOVE}:`, isMove);

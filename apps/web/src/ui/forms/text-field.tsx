@@ -4,7 +4,7 @@ import { FieldMessage } from './field-message.tsx';
 import { describedBy } from './described-by.ts';
 import { IconButton } from '../button.tsx';
 import { inputClass, invalidClass } from './field-classes.ts';
-import { uiTexts } from '../texts.ts';
+import { passwordTexts } from './password-texts.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
@@ -34,7 +34,7 @@ export function TextField({ label, error, hint, type = 'text', className, ...res
         />
         {secret && (
           <IconButton
-            label={isShown ? uiTexts.hidePassword : uiTexts.showPassword}
+            label={isShown ? passwordTexts.hidePassword : passwordTexts.showPassword}
             icon={isShown ? <EyeOff /> : <Eye />}
             onClick={() => setIsShown((value) => !value)}
             className="absolute top-0.5 right-0.5"

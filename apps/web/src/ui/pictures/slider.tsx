@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { uiTexts } from '../texts.ts';
+import { pictureTexts } from './texts.ts';
 import { enlarges } from './run-enlarging.ts';
 import { runSlider } from './run-slider.ts';
 
@@ -62,7 +63,7 @@ export function Slider({ slides, label, caption, look = 'full', children }: Slid
               <button
                 type="button"
                 data-printed=""
-                aria-label={`${uiTexts.enlarge}: ${slide.label}`}
+                aria-label={`${pictureTexts.enlarge}: ${slide.label}`}
                 className="block w-full text-start"
                 {...enlarges(slide.label, caption)}
               >
@@ -120,14 +121,14 @@ function SliderDots({ count, quiet }: SliderDotsProps) {
   return (
     <div className="relative z-1 mt-1 flex min-h-6 items-center justify-center">
       {/* oxlint-disable-next-line prefer-tag-over-role -- a fieldset is for form controls */}
-      <div role="group" aria-label={uiTexts.images} className="flex flex-wrap justify-center">
+      <div role="group" aria-label={pictureTexts.images} className="flex flex-wrap justify-center">
         {Array.from({ length: count }, (_, dot) => (
           <button
             key={dot}
             type="button"
             data-dot={dot}
             data-native=""
-            aria-label={uiTexts.slide(dot + 1, count)}
+            aria-label={pictureTexts.slide(dot + 1, count)}
             aria-current={dot === 0 || undefined}
             tabIndex={dot === 0 ? 0 : -1}
             className="group/dot grid size-6 place-items-center"
@@ -138,9 +139,9 @@ function SliderDots({ count, quiet }: SliderDotsProps) {
       </div>
       <button
         type="button"
-        aria-label={uiTexts.pause}
-        data-pause={uiTexts.pause}
-        data-play={uiTexts.play}
+        aria-label={pictureTexts.pause}
+        data-pause={pictureTexts.pause}
+        data-play={pictureTexts.play}
         data-native=""
         className={`group/pause grid size-6 place-items-center text-ink-3 hover:text-ink [&>svg]:size-3.5 [&>svg]:fill-current ${quiet ? 'max-md:hidden' : ''}`}
       >
