@@ -123,7 +123,8 @@ const UNWRAP = { action: 'unwrap', why: null } as const;
 
 const RULES: ReadonlyMap<string, ElementRule> = new Map([
   ...rules('drop', 'script', ['script', 'handler', 'listener']),
-  ...rules('unwrap', 'script', ['noscript']),
+  // A canvas that no script draws on shows nothing.
+  ...rules('unwrap', 'script', ['noscript', 'canvas']),
   ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'embed', 'param']),
   // Replaces content that cannot be shown by the author's own fallback.
   ...rules('unwrap', 'frame', ['object', 'applet', 'noframes']),

@@ -35,6 +35,11 @@ describe('the policy of styles', () => {
     ['p{font-size:clamp(10px,2vw,14px)}', 'p{}'],
     ['p{font:italic 12px/14px serif}', 'p{font:italic 12px serif}'],
     ['p{opacity:0;animation:a 1s}', 'p{}'],
+    ['p{font:1px/1px serif!important;font:0/0 a}', 'p{}'],
+    ['p{transform:scaleX(-1);rotate:90deg;offset:path("M0 0")}', 'p{}'],
+    ['p{content:url("b.png");color:transparent;color:rgb(0 0 0 / 10%)}', 'p{}'],
+    ['p{color:rgba(0,0,0,.2);color:#1230;display:table-column}', 'p{}'],
+    ['p{border-left:900px solid red}', 'p{border-left:medium solid red}'],
     ['p{contain:strict;content-visibility:auto}', 'p{}'],
     [
       '@media screen{@supports (width:1px){p{width:900px}}}',
@@ -55,6 +60,8 @@ describe('the policy of styles', () => {
     '.a{color:#123;background:#eee!important;letter-spacing:.2em;opacity:.7}',
     '@page{size:8.5in 11in;margin:1in}',
     '.t{display:flex}',
+    '.t::before{content:"❦";color:rgba(0,0,0,.8);border:1px solid #0006;font:bold 1.2em/1.1 serif}',
+    'img{transform:rotate(90deg)}.sello{transform:rotate(-8deg)}',
   ])('leaves the author’s design: %s', (css) => {
     expect(clean(css)).toBe(css);
   });

@@ -15,10 +15,11 @@ export interface StyleRule {
   readonly why: string;
 }
 
-/** Subject of a selector: pictures, text whose lines are the author's, or anything else. */
-export type Subject = 'picture' | 'preformatted' | 'text';
+/** Subject of a selector: pictures, text whose lines are the author's, text that a style writes, or anything else. */
+export type Subject = 'picture' | 'preformatted' | 'generated' | 'text';
 
 const PICTURE = /^(?:img|svg|image|video|canvas|hr|object|picture)(?![\w-])/i;
+const GENERATED = /::?(?:before|after|marker)$/i;
 const PREFORMATTED = /^(?:pre|code|samp|kbd|tt)(?![\w-])/i;
 
 /** The subject of a selector list, or of an element by its name; asked once for a rule, because selectors may be long. */
@@ -31,6 +32,7 @@ export function subjectOf(selectors: string): Subject {
         .at(-1) ?? '',
   );
   if (last.every((compound) => PICTURE.test(compound))) return 'picture';
+  if (last.every((compound) => GENERATED.test(compound))) return 'generated';
   return last.every((compound) => PREFORMATTED.test(compound)) ? 'preformatted' : 'text';
 }
 
@@ -109,6 +111,18 @@ function littleSpace(value: string): string | null {
   return ems > (sign === '-' ? 0.15 : 1) ? null : value;
 }
 
+/** Alpha of a colour that is written as one, 0 to 1. */
+function alphaOf(colour: string): number {
+  if (/^transparent$/i.test(colour)) return 0;
+  const hex = /^#(?:[\da-f]{3}([\da-f])|[\da-f]{6}([\da-f]{2}))$/i.exec(colour);
+  if (hex) return Number.parseInt(hex[1] ?? hex[2] ?? '', 16) / (hex[1] === undefined ? 255 : 15);
+  const [, size, percent] = /^[a-z]+\([^()]*(?:,[^(),]*,[^(),]*,|\/)\s*([\d.]+)(%?)\s*\)$/i.exec(colour) ?? [];
+  return size === undefined ? 1 : Number(size) / (percent === '%' ? 100 : 1);
+}
+
+/** Turns under which a line can still be read. */
+const LEANING = /^(?:(?:rotate|skew[xy]?)\(-?1?\d(?:\.\d+)?deg\)\s*)+$/i;
+
 /**
  * The policy. Rules are asked in this order, and a declaration goes through all that name its property.
  */
@@ -163,9 +177,9 @@ export const STYLE_POLICY: readonly StyleRule[] = [
     properties: /^display$/,
     becomes: (value) => {
       if (/^-(?:webkit|moz|ms)-(?:inline-)?(?:box|flex|flexbox|grid)$/i.test(value)) return 'block';
-      return INDIRECT.test(value) ? null : value;
+      return INDIRECT.test(value) || /^(?:table-column|ruby-|run-in$|math$)/i.test(value) ? null : value;
     },
-    why: 'Old boxes are laid out whole, as one line of a page, and are never divided.',
+    why: 'Old boxes are laid out whole, as one line of a page, and are never divided; columns of a table show no words, and parts of a formula or of ruby stand in no line alone.',
   },
   {
     properties:
@@ -238,13 +252,49 @@ export const STYLE_POLICY: readonly StyleRule[] = [
     why: 'Selecting, turning and the size of the text belong to the reader.',
   },
   {
+    properties: /^(?:transform|rotate|scale|translate)$/,
+    except: 'picture',
+    becomes: (value) => (value === 'none' || LEANING.test(value) ? value : null),
+    why: 'Words that are turned, mirrored, moved or made small stand beyond the page, over others or unreadable.',
+  },
+  {
+    properties: /^(?:perspective|backface-visibility|offset(?:-[\w-]+)?|font-size-adjust)$/,
+    except: 'picture',
+    becomes: out,
+    why: 'The same as for transform.',
+  },
+  {
+    properties: /^content$/,
+    except: 'generated',
+    becomes: out,
+    why: 'On an element a picture or nothing takes the place of its words.',
+  },
+  {
+    properties: /^(?:color|-webkit-text-fill-color)$/,
+    becomes: (value) => (alphaOf(value) < 0.5 ? null : value),
+    why: 'Letters that let their ground through cannot be read, and a ground that should fill them is not cut by them here.',
+  },
+  {
+    properties: /^border(?:-(?:top|right|bottom|left|(?:block|inline)(?:-start|-end)?))?(?:-width)?$/,
+    except: 'picture',
+    becomes: (value) =>
+      value.replace(/(?<![\w.#-])(\d+(?:\.\d+)?)(px|pt|r?em)\b/gi, (whole, size: string, unit: string) =>
+        Number(size) > (PULL[unit.toLowerCase()] ?? 0) ? 'medium' : whole,
+      ),
+    why: 'A border as wide as the column leaves no room for words.',
+  },
+  {
     properties: /^position$/,
     becomes: (value) => (/sticky/i.test(value) ? 'static' : value),
     why: 'A sticky box covers the text that passes under it.',
   },
   {
     properties: /^font$/,
-    becomes: (value) => (VIEWPORT.test(value) ? null : value.replace(/\s*\/\s*[\d.]+(?:px|pt|r?em)(?=\s)/i, '')),
+    becomes: (value) => {
+      const size = value.split(/[\s/]+/).find((part) => part === '0' || /^[\d.]+(?:px|pt|r?em|ex|ch|%)$/i.test(part));
+      if (VIEWPORT.test(value) || (size !== undefined && readableSize(size) === null)) return null;
+      return value.replace(/\s*\/\s*(?:[\d.]+(?:px|pt|r?em)|0|\.\d+|0\.\d+|\d{1,2}(?:\.\d+)?%)(?=\s)/i, '');
+    },
     why: 'The same as for font-size and line-height.',
   },
 ];
