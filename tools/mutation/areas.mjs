@@ -34,8 +34,8 @@ export const areas = [
       `${API}/platform/db/endings.ts`,
     ],
     tests: [`${API}/modules/{${SELLING}}/**/*.test.ts`, `${API}/adapters/mercadopago/*.test.ts`],
-    floor: null,
-    measured: '',
+    floor: 79,
+    measured: '64 of 81, slice 1, 2026-11-28, on a busy machine',
   },
   {
     name: 'access',
