@@ -73,7 +73,7 @@ beforeAll(async () => {
   await addEdition(shop, part.id, await ingest(shop));
   const { user } = await addReader(shop, { withPassword: true });
   await give(shop, user.id, part.id);
-  // Somebody who has not proved the address yet, and somebody who forgot the password: a restore ends their links.
+  // Two open links that sign in, of an address that is not proved yet and of a forgotten password: a restore ends both.
   const token = {
     purpose: 'verify-email',
     token_hash: 'h',

@@ -2,7 +2,7 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { BackupFactsRow, BackupRunRow, KeptBackupRow } from '../../platform/db/tables/operation.ts';
 
-/** More keys than this are used by nobody who keeps them. */
+/** Keys that are remembered. An operator seldom changes the key, so that these reach back for years. */
 const USED_KEYS = 5;
 
 type MaintenanceRun = Database['maintenance_runs'];

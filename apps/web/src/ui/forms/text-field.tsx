@@ -4,7 +4,7 @@ import { FieldMessage } from './field-message.tsx';
 import { describedBy } from './described-by.ts';
 import { IconButton } from '../button.tsx';
 import { inputClass, invalidClass } from './field-classes.ts';
-import { passwordTexts } from './password-texts.ts';
+import { passwordTexts } from './texts.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;

@@ -8,3 +8,9 @@ export const draftTexts = {
   takeNews: 'Traer lo nuevo',
   failed: 'Este dispositivo no puede guardar lo que escribes: si sales de esta página, se pierde.',
 } as const;
+
+/** Words of the button that shows a password. */
+export const passwordTexts = {
+  showPassword: 'Mostrar la contraseña',
+  hidePassword: 'Ocultar la contraseña',
+} as const;
