@@ -5,7 +5,7 @@ import type { ReviewLook } from '@cuentos/epub/page-review/review-pages';
 import { countWords, LOOKS } from './support/count-words.ts';
 import { editionOf } from './support/edition-of.ts';
 import { expect, test } from './support/engine-test.ts';
-import { type SampleItem, sampleBook } from './support/sample-books.ts';
+import { PICTURE, type SampleItem, sampleBook } from './support/sample-books.ts';
 
 /** Numbered words, so that none can be mistaken for another. */
 const words = (count: number): string => Array.from({ length: count }, (_, at) => `palabra${at}`).join(' ');
@@ -107,6 +107,89 @@ const KINDS: readonly (readonly [name: string, head: string, body: string])[] = 
   ],
   ['in-a-line', '', around(`<p>${few} <span style="display:inline-block;width:500px">${few}</span> ${few}</p>`)],
   ['raised', '', around(`<p>${few} <span style="vertical-align:-300px">uno dos</span> ${few}</p>`)],
+  [
+    'turned',
+    '',
+    styled('transform:rotate(90deg)') +
+      styled('rotate:180deg') +
+      styled('transform:rotate(-45deg)') +
+      styled('transform:scaleX(-1)') +
+      styled('transform:rotateY(180deg);backface-visibility:hidden'),
+  ],
+  [
+    'behind-its-ground',
+    '',
+    around(`<div style="background:#fff"><p style="position:relative;z-index:-1">${few}</p></div>`) +
+      around(
+        `<div style="position:relative;z-index:0;background:#ddd"><p style="position:relative;z-index:-9">${few}</p></div>`,
+      ),
+  ],
+  [
+    'under-a-picture',
+    '',
+    around(
+      `<div style="position:relative"><p>${few}</p><img alt="" src="p.png" style="position:absolute;top:0;left:0;width:100%;height:100%"/></div>`,
+    ),
+  ],
+  [
+    'under-generated-boxes',
+    `<style>body::before{content:"";position:fixed;inset:0;background:#fff;z-index:99}
+html::after{content:"";position:absolute;top:0;left:0;width:100%;height:100%;background:#fff}
+.g{position:relative}.g::before{content:"";position:absolute;inset:0;background:#fff}</style>`,
+    around(`<p class="g">${few}</p>`),
+  ],
+  [
+    'boxes-in-boxes',
+    '',
+    around(`${'<blockquote style="margin:0 40px">'.repeat(12)}${few}${'</blockquote>'.repeat(12)}`) +
+      around(`${'<ul><li>'.repeat(14)}${few}${'</li></ul>'.repeat(14)}`),
+  ],
+  [
+    'squeezed',
+    '',
+    styled('margin:0 49%') + styled('margin-left:50%;padding-left:50%') + styled('border-left:900px solid red'),
+  ],
+  [
+    'vertical-in-horizontal',
+    '',
+    around(`<table><tr><td style="writing-mode:vertical-rl">${many}</td><td>${few}</td></tr></table>`) +
+      styled('writing-mode:vertical-rl;height:200px', many) +
+      styled('writing-mode:sideways-lr', many),
+  ],
+  [
+    'tiny-shorthand',
+    '<style>.t{font:1px/1px serif!important}body{font-size:1px!important}</style>',
+    around(`<p class="t">${few}</p>`) + styled('font:italic 16px/0 serif'),
+  ],
+  [
+    'size-by-variable',
+    '<style>:root{--i:-5000px;--s:0}</style>',
+    styled('text-indent:var(--i)') + styled('font-size:var(--s)'),
+  ],
+  [
+    'drawn-wider',
+    '',
+    around(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60"><text x="700" y="40">uno dos tres</text></svg>`,
+    ),
+  ],
+  [
+    'formula-of-words',
+    '',
+    around(`<p><math xmlns="http://www.w3.org/1998/Math/MathML"><mtext>${few}</mtext></math></p>`),
+  ],
+  [
+    'letters-of-their-ground',
+    `<style>.l{background:linear-gradient(red,blue);-webkit-background-clip:text;color:transparent;
+-webkit-text-fill-color:transparent}.a{font-size-adjust:.01}</style>`,
+    around(`<h2 class="l">${few}</h2>`) + around(`<p class="a">${few}</p>`),
+  ],
+  [
+    'instead-of-its-words',
+    '<style>.i{content:url(p.png)}</style>',
+    around(`<p class="i">${few}</p>`) + around(`<p hidden="until-found">${few}</p>`),
+  ],
+  ['far-below', '', styled('position:relative;bottom:-9000px')],
   ['behind', '', around(`<p>${few}</p><div style="position:relative;margin-top:-40px;background:#fff">${few}</div>`)],
 ];
 
@@ -126,7 +209,7 @@ test.describe('every word of a book with an odd style stands on a page, legible,
     const directory = await mkdtemp(join(tmpdir(), 'odd-'));
     try {
       const file = join(directory, 'odd.epub');
-      await writeFile(file, sampleBook(chapters));
+      await writeFile(file, sampleBook(chapters, { extra: { 'p.png': PICTURE } }));
       const edition = await editionOf(file);
       expect(edition).not.toBeNull();
       const sums = await countWords(book, edition!.bytes, looks);
@@ -138,7 +221,26 @@ test.describe('every word of a book with an odd style stands on a page, legible,
 
   test('as an edition holds it that was cleaned before there was a policy', async ({ book }) => {
     test.setTimeout(240_000);
-    const sums = await countWords(book, sampleBook(chapters), looks);
+    const sums = await countWords(book, sampleBook(chapters, { extra: { 'p.png': PICTURE } }), looks);
     expect(sums.flatMap(({ name, reasons }) => reasons.map((reason) => `${name} ${reason}`))).toEqual([]);
+  });
+
+  test('what is closed is open, and lines that a style picks take the reader’s colour', async ({ book }) => {
+    const head = '<style>p::first-letter{color:#000!important}p::first-line{color:#111!important}</style>';
+    const details = '<details name="a"><summary>Uno</summary><p>dos</p></details>';
+    await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p>${few}</p>${details}${details}` }]));
+    await book.page.evaluate((dark) => window.harness.reader?.setTheme({ ...window.harness.theme, ...dark }), {
+      background: '#121212',
+      color: '#E8E6E3',
+    });
+    await book.position();
+    const shown = book.page.frameLocator('#host div:not([inert]) > iframe');
+    await expect(shown.getByText('dos', { exact: true })).toHaveCount(2);
+    for (const closed of await shown.getByText('dos', { exact: true }).all()) await expect(closed).toBeVisible();
+    const colours = await shown
+      .locator('p')
+      .first()
+      .evaluate((p) => ['::first-letter', '::first-line'].map((part) => getComputedStyle(p, part).color));
+    expect(colours).toEqual(Array.from(colours, () => 'rgb(232, 230, 227)'));
   });
 });

@@ -1,5 +1,5 @@
 import type { Room, PageFlow } from './page-flow.ts';
-import { WIDE } from './theme-css.ts';
+import { LAYER, WIDE } from './theme-css.ts';
 
 /** Content that cannot be broken and may be wider than the page. */
 export const WIDE_CONTENT = 'math,table';
@@ -13,6 +13,8 @@ const BROKEN = 'data-reader-broken';
 const UNBROKEN = /[^\s\u00AD\u200B]{24,}/;
 /** Marks the style element for these tables. */
 const STYLE = 'data-reader-tables';
+/** Marks the style element for the lines of formulas and cells. */
+const LINES = 'data-reader-lines';
 /** Number of cells whose letter size is read. */
 const CELLS_ASKED = 40;
 /** Smallest scale for content that would otherwise lose lines: small letters are better than missing ones. */
@@ -38,6 +40,7 @@ function roomOf(element: Element): number {
  * the other.
  */
 export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
+  styleLines(document);
   const elements = [...document.body.querySelectorAll<HTMLElement>(WIDE_CONTENT)].filter(
     (element) => !element.parentElement?.closest(WIDE_CONTENT),
   );
@@ -69,6 +72,15 @@ export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
 /** Whether an element stands out of its block. */
 const isTooWide = (element: HTMLElement, { column }: Room): boolean =>
   widthOf(element) > Math.min(column, roomOf(element)) + 1;
+
+/** Words of a formula stand in one line, which may scroll, and those of a cell run as the text around the table does. */
+function styleLines(document: Document): void {
+  if (document.querySelector(`style[${LINES}]`)) return;
+  const style = document.createElement('style');
+  style.setAttribute(LINES, '');
+  style.textContent = `@layer ${LAYER}{mtext{white-space:nowrap!important}table,tr,td,th{writing-mode:inherit!important}}`;
+  document.head.append(style);
+}
 
 /** An address in a cell makes its column as wide as itself, and with it the table. @returns whether there is one */
 function breakLongWords(table: HTMLElement): boolean {

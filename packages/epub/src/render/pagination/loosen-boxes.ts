@@ -86,7 +86,7 @@ function isCut(element: Element, flow: PageFlow): boolean {
 const isStiff = ({ position, display }: CSSStyleDeclaration): boolean =>
   PLACED.test(position) || BOX_IN_LINE.test(display);
 
-/** Elements that a rule of the book's sheets may give a style that is looked for, and those that `written` finds. */
+/** Elements that a rule of the book's sheets may give a style that is looked for, themselves or a generated box, and those that `written` finds. */
 export function findStyled(
   document: Document,
   writtenSelector: string,
@@ -113,7 +113,8 @@ function gather(rules: CSSRuleList, selectors: Set<string>, isWanted: (style: CS
 function matching(body: Element, selector: string): Iterable<Element> {
   try {
     // A selector of `querySelectorAll` has no namespaces, so that `epub|type` matches in any of them.
-    return body.querySelectorAll(selector.replaceAll(/[\w-]+\|(?!=)/g, '*|'));
+    const plain = selector.replaceAll(/[\w-]+\|(?!=)/g, '*|').replaceAll(/::?(?:before|after)\b/gi, '');
+    return body.querySelectorAll(plain || '*');
   } catch {
     return [];
   }

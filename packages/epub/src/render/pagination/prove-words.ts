@@ -1,4 +1,5 @@
 import type { PageFlow, Room } from './page-flow.ts';
+import { bareGenerated, boxesOverWords, type Covers, type Stand } from './covering-boxes.ts';
 import { AWAY, WIDE } from './theme-css.ts';
 
 /**
@@ -12,21 +13,23 @@ const STEPS: readonly Readonly<Record<string, string>>[] = [
     ...{ 'white-space': 'normal', 'overflow-wrap': 'anywhere', 'word-break': 'normal', overflow: 'visible' },
     ...{ 'box-sizing': 'border-box', columns: 'auto', contain: 'none', 'container-type': 'normal' },
     ...{ 'content-visibility': 'visible', animation: 'none', transition: 'none' },
-    ...{ '-webkit-line-clamp': 'none', 'flex-wrap': 'wrap', 'column-span': 'none' },
+    ...{ 'writing-mode': 'inherit', '-webkit-line-clamp': 'none', 'flex-wrap': 'wrap', 'column-span': 'none' },
   },
   // A box that stands elsewhere than in the flow.
   {
     ...{ position: 'static', transform: 'none', translate: 'none', scale: 'none', rotate: 'none', zoom: '1' },
     ...{ float: 'none', margin: '0', 'text-indent': '0', 'clip-path': 'none', clip: 'auto', 'mask-image': 'none' },
+    ...{ 'z-index': 'auto', 'offset-path': 'none', perspective: 'none', 'backface-visibility': 'visible' },
     ...{ 'letter-spacing': 'normal', 'word-spacing': 'normal', 'line-height': 'inherit', 'vertical-align': 'baseline' },
   },
   // A box that lays out its content in a way of its own.
-  { display: 'block', padding: '0', 'min-height': '0', 'writing-mode': 'inherit', 'font-size': 'inherit' },
+  { display: 'block', padding: '0', 'border-width': 'thin', 'min-height': '0', 'font-size': '1rem' },
 ];
 /** Styles that restore the theme's text colour where letters and background look the same. */
 const INK: Readonly<Record<string, string>> = {
   ...{ opacity: '1', filter: 'none', 'mix-blend-mode': 'normal', color: 'inherit', 'background-color': 'transparent' },
-  ...{ '-webkit-text-fill-color': 'currentColor', 'background-clip': 'border-box', animation: 'none' },
+  ...{ 'background-image': 'none', 'background-clip': 'border-box', '-webkit-text-fill-color': 'currentColor' },
+  animation: 'none',
 };
 /** Elements that the last step leaves alone: a cell that is displayed as something else would break its table. */
 const TABLE = /^(?:table|t(?:body|head|foot|r|d|h)|caption|col|ruby|rt|rp|rb|br)$/;
@@ -34,14 +37,17 @@ const TABLE = /^(?:table|t(?:body|head|foot|r|d|h)|caption|col|ruby|rt|rp|rb|br)
 const DOUBTFUL = new RegExp(
   [
     String.raw`(?:^|[\s;{-])(?:width|height|size|white-space|word-break|overflow(?:-[xy])?|columns?|column-\w+|transform`,
-    String.raw`|translate|rotate|scale|zoom|position|clip|clip-path|mask|contain|content-visibility|line-clamp|inset|color|background|opacity)\s*:`,
+    String.raw`|translate|rotate|scale|zoom|position|clip|clip-path|mask(?:-\w+)?|contain|content-visibility|line-clamp|inset|color|background`,
+    String.raw`|opacity|filter|writing-mode|z-index|offset(?:-path)?|perspective|font)\s*:`,
+    String.raw`|(?:margin|padding|border)[\w-]*\s*:[^;}]*\d{2}(?:\.\d+)?(?:px|pt|%)`,
     String.raw`|(?:margin|text-indent|-spacing|vertical-align)[\w-]*\s*:[^;}]*-\s*[\d.]`,
-    String.raw`|(?:font-size|line-height)\s*:\s*[0.]|display\s*:\s*(?:inline-)?(?:flex|grid|table|-)`,
+    String.raw`|(?:font-size|line-height)\s*:\s*[0.]|display\s*:\s*(?:inline-)?(?:flex|grid|table|-)|\bvar\(`,
   ].join(''),
   'i',
 );
-/** Attributes of old HTML with the same effect. */
-const DOUBTFUL_MARKUP = 'table[width],td[width],th[width],[nowrap],[bgcolor],font[color],body[text]';
+/** Attributes of old HTML with the same effect, and boxes in boxes, whose margins add up to the whole column. */
+const NEST = ':is(ul,ol,dl,blockquote)';
+const DOUBTFUL_MARKUP = `table[width],td[width],th[width],[nowrap],[bgcolor],font[color],body[text],${NEST} ${NEST} ${NEST} ${NEST}`;
 /** Distance by which a word may stand out of its box or page, px. */
 const HAIR = 2;
 /** Least height of a line with readable letters, px. */
@@ -100,11 +106,12 @@ export class WordProof {
     const { document, flow } = layout;
     // Leaves vertical text alone: the rules here cannot tell which of its lines are hidden.
     if (flow.isVertical || !(this.#isWritten || document.querySelector(DOUBTFUL_MARKUP))) return;
+    bareGenerated(document);
     for (let step = 0; step < STEPS.length; step += 1) {
       const found = await findHidden(layout);
-      if (found === null || found.hidden.length + found.faint.length === 0) return;
+      if (found === null || found.hidden.length + found.faint.length + found.covers.texts.length === 0) return;
       layout.change(() => loosen(changesFor(found, step), this.#loosened));
-      for (const { parentElement } of [...found.hidden, ...found.faint]) {
+      for (const { parentElement } of [...found.hidden, ...found.faint, ...found.covers.texts]) {
         parentElement?.setAttribute(FREED, '');
         if (parentElement) this.#freed.add(parentElement);
       }
@@ -114,8 +121,8 @@ export class WordProof {
 
 type Changes = Map<HTMLElement, Readonly<Record<string, string>>>;
 
-function changesFor({ hidden, faint }: HiddenTexts, step: number): Changes {
-  const changes: Changes = new Map();
+function changesFor({ hidden, faint, covers }: HiddenTexts, step: number): Changes {
+  const changes: Changes = new Map(covers.boxes.map((box) => [box, STEPS[1] as Readonly<Record<string, string>>]));
   for (const text of faint) for (const box of boxesAround(text).slice(0, step + 1)) changes.set(box, INK);
   const sizes = Object.assign({}, ...STEPS.slice(0, step + 1)) as Readonly<Record<string, string>>;
   for (const text of hidden) for (const box of boxesAround(text)) changes.set(box, { ...changes.get(box), ...sizes });
@@ -146,14 +153,10 @@ function boxesAround(text: Text): HTMLElement[] {
   return boxes;
 }
 
-interface Stand {
-  readonly text: Text;
-  readonly rects: readonly DOMRect[];
-}
-
 interface HiddenTexts {
   readonly hidden: readonly Text[];
   readonly faint: readonly Text[];
+  readonly covers: Covers;
 }
 
 /** Texts that stand on no page, cut by its edge, or under other text; null when the layout changed meanwhile. */
@@ -171,10 +174,13 @@ async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
   for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
     if (pacer.isSliceOver && (await pacer.isStale())) return null;
     if (!/\S/.test(text.data)) continue;
-    const { isExempt, columns, isFaint, isCutOut } = surroundingsOf(text.parentElement as Element, surroundings);
+    const { isExempt, columns, isFaint, isCutOut, isNarrow } = surroundingsOf(
+      text.parentElement as Element,
+      surroundings,
+    );
     if (isExempt) continue;
     if (isFaint) faint.push(text);
-    if (isCutOut) hidden.add(text);
+    if (isCutOut || (isNarrow && text.data.trim().length > LONG)) hidden.add(text);
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
     const isDisplayed = rects.length > 0 || (text.parentElement as Element).checkVisibility();
@@ -188,7 +194,7 @@ async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
   }
   const covered = await coveredTexts(stands, flow, pacer);
   for (const text of covered ?? []) hidden.add(text);
-  return covered && { hidden: [...hidden], faint };
+  return covered && { hidden: [...hidden], faint, covers: boxesOverWords(document, stands) };
 }
 
 /** Divides the work into slices of time, so that the reader's gestures come first. */
@@ -231,18 +237,26 @@ interface Surroundings {
   readonly opacity: number;
   /** Whether the letters have too little contrast with their background. */
   readonly isFaint: boolean;
-  /** Whether a shape or a mask cuts off parts of the text. */
+  /** Whether a shape or a mask cuts off parts of the text, or its lines are turned or lie behind a box. */
   readonly isCutOut: boolean;
+  /** Whether margins leave so little of the column that words are broken letter by letter. */
+  readonly isNarrow: boolean;
 }
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** Letters of less contrast are not there for many (WCAG 2.2 asks for 3 of large text, 4.5 of all other). */
 const LEAST_CONTRAST = 2;
+/** Narrowest block for words, em, and characters of a text that needs more than that. */
+const NARROWEST = 3;
+const BLOCK = /^(?:block|list-item|flow-root)$/;
+const LONG = 12;
+/** Least opacity of letters before a picture. */
+const LEAST_INK = 0.4;
 
 function surroundingsOfBody({ documentElement }: Document): Surroundings {
   const ground = over(colourOf(styleOf(documentElement).backgroundColor), [255, 255, 255, 1]);
-  return { isExempt: false, columns: null, ground, opacity: 1, isFaint: false, isCutOut: false };
+  return { isExempt: false, columns: null, ground, opacity: 1, isFaint: false, isCutOut: false, isNarrow: false };
 }
 
 function colourOf(text: string): Colour {
@@ -289,18 +303,41 @@ function surroundingsOf(element: Element, all: Map<Element, Surroundings>): Surr
   const opacity = outer.opacity * Number(style.opacity);
   const paper = outer.ground && backgroundImage === 'none' ? over(colourOf(style.backgroundColor), outer.ground) : null;
   const [red, green, blue, alpha] = colourOf(style.webkitTextFillColor);
-  const isCutOut = outer.isCutOut || clipPath !== 'none' || style.maskImage !== 'none';
+  const isCutOut = outer.isCutOut || clipPath !== 'none' || style.maskImage !== 'none' || isTurned(style);
+  const ink = alpha * opacity;
   const surroundings = {
     isExempt: visibility !== 'visible' || isHidden,
     columns: isOfColumns ? element : outer.columns,
     ground: paper,
     opacity,
     isCutOut,
-    isFaint: paper !== null && contrast(over([red, green, blue, alpha * opacity], paper), paper) < LEAST_CONTRAST,
+    isNarrow: BLOCK.test(style.display) ? isNarrow(element, style) : outer.isNarrow,
+    isFaint: paper === null ? ink < LEAST_INK : contrast(over([red, green, blue, ink], paper), paper) < LEAST_CONTRAST,
   };
   all.set(element, surroundings);
   return surroundings;
 }
+
+function isNarrow(element: Element, { paddingLeft, paddingRight, fontSize }: CSSStyleDeclaration): boolean {
+  const [left, right, letter] = [paddingLeft, paddingRight, fontSize].map(Number.parseFloat) as [
+    number,
+    number,
+    number,
+  ];
+  return element.clientWidth - left - right < NARROWEST * letter && !element.closest('table');
+}
+
+/** Whether a box is painted behind those around it, or so that its lines are turned, mirrored or made small. */
+function isTurned({ zIndex, position, transform, rotate, scale, offsetPath }: CSSStyleDeclaration): boolean {
+  if ((zIndex.startsWith('-') && position !== 'static') || (offsetPath || 'none') !== 'none') return true;
+  if (transform === 'none' && rotate === 'none' && scale === 'none') return false;
+  const { a, b, d, is2D } = new DOMMatrix(transform);
+  const isPlain = is2D && a > 0.6 && d > 0.6 && a < 1.5 && d < 1.5 && Math.abs(b) < 0.35;
+  const [most, least] = [Math.max(...numbersOf(scale)), Math.min(...numbersOf(scale))];
+  return !isPlain || least < 0.6 || most > 1.5 || (rotate !== 'none' && Math.abs(Number.parseFloat(rotate)) > 20);
+}
+
+const numbersOf = (text: string): number[] => (text === 'none' ? [1] : (text.match(/-?[\d.]+/g) ?? []).map(Number));
 
 function isOutOfSight(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -313,7 +350,10 @@ function isBetween({ left, right }: DOMRect, boxes: DOMRectList): boolean {
 }
 
 function isCut({ left, right, top, bottom }: DOMRect, flow: PageFlow, { width, height }: Room, view: Window): boolean {
-  if (flow.isContinuous) return left < -HAIR || right > width + HAIR || bottom + flow.position < HAIR;
+  if (flow.isContinuous) {
+    const isBeyond = bottom + flow.position < HAIR || top + flow.position > flow.end + flow.size - HAIR;
+    return isBeyond || left < -HAIR || right > width + HAIR;
+  }
   const [from, to] = [left + view.scrollX, right + view.scrollX];
   const start = Math.floor((from + to) / 2 / width) * width;
   const isBeside = from < start - HAIR || to > start + width + HAIR;

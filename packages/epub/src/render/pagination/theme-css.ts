@@ -144,6 +144,7 @@ opacity:1!important;visibility:visible!important;filter:none!important;clip-path
 content-visibility:visible!important;container-type:normal!important;zoom:1!important;white-space:normal!important}
 body{box-sizing:border-box!important;columns:auto!important;width:auto!important;height:auto!important;max-width:none!important;max-height:none!important;
 min-width:0!important;margin:0!important;border:0!important;overflow:clip!important;background:none!important;color:inherit!important}
+html::before,html::after,body::before,body::after{position:static!important}
 [${AWAY}]{display:none!important}[${WAITING}]{visibility:hidden!important}`;
 }
 
@@ -157,7 +158,9 @@ function textCss({ theme, hasOwnHyphens = false }: ViewSettings, fallbackFont: s
     ? ''
     : `[${INITIAL}]{${isDark(theme.background) ? 'filter:invert(1) hue-rotate(180deg)!important;mix-blend-mode:screen!important' : 'mix-blend-mode:multiply!important'}}\
 body :not(svg *,:where([${WIDE}])){color:inherit!important;-webkit-text-fill-color:currentColor!important;background:none!important;\
-border-color:currentColor!important}svg:has(text){background:#fff!important;color:#000!important}`;
+border-color:currentColor!important}\
+body ::before,body ::after,body ::marker,body ::first-letter,body ::first-line{color:inherit!important;-webkit-text-fill-color:currentColor!important;background:none!important}\
+svg:has(text){background:#fff!important;color:#000!important}`;
   // A box that scrolls or hides cannot be divided between pages: a long one would lose its end.
   return `${face}${ground}${picturesCss(theme)}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
@@ -166,7 +169,8 @@ ${settingCss(theme, hasOwnHyphens)}:where(p){margin-block:0;hyphens:auto}:where(
 sup,sub{line-height:0!important}:focus-visible{outline:2px solid currentColor!important;outline-offset:2px!important}
 nobr,[nowrap]{white-space:normal!important}
 pre{white-space:pre-wrap!important}
-body :not(img,video,audio,canvas,svg,svg *,math,math *,[${WIDE}]){overflow:visible!important;max-height:none!important}`;
+body :not(img,video,audio,canvas,svg,svg *,math,math *,[${WIDE}]){overflow:visible!important;\
+max-height:none!important;content:normal!important;font-size-adjust:none!important}`;
 }
 
 /** Whether a ground of six hexadecimal digits is nearer to black than to white. */

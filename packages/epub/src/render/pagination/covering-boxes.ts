@@ -1,0 +1,98 @@
+import { findStyled } from './loosen-boxes.ts';
+import { LAYER } from './theme-css.ts';
+
+/** A text and its lines, in coordinates of the whole sheet. */
+export interface Stand {
+  readonly text: Text;
+  readonly rects: readonly DOMRect[];
+}
+
+/** Marks elements whose generated boxes lie over words and lose their ground and place. */
+const BARE = 'data-reader-bare';
+const POSITIONED = /^(?:absolute|fixed|relative)$/;
+const PICTURES = 'img,svg,video,hr,div:empty,p:empty,span:empty';
+/** Steps from a picture up to a box with its words. */
+const DEEPEST = 8;
+
+const styleOf = (element: Element, generated?: string): CSSStyleDeclaration =>
+  (element.ownerDocument.defaultView as Window).getComputedStyle(element, generated);
+
+/** Takes place and ground from boxes that a style generates over the words of their element. */
+export function bareGenerated(document: Document): void {
+  const isOver = ({ position, background, backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean =>
+    POSITIONED.test(position) || `${background}${backgroundColor}${backgroundImage}` !== '';
+  for (const element of findStyled(document, `[${BARE}]`, isOver)) {
+    const isCovering = ['::before', '::after'].some((generated) => {
+      const { content, position, zIndex, backgroundColor, backgroundImage } = styleOf(element, generated);
+      const isPainted = backgroundImage !== 'none' || !/^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor);
+      return content !== 'none' && POSITIONED.test(position) && isPainted && !zIndex.startsWith('-');
+    });
+    element.toggleAttribute(BARE, isCovering);
+  }
+  if (!document.querySelector(`[${BARE}]`) || document.querySelector(`style[${BARE}]`)) return;
+  const style = document.createElement('style');
+  style.setAttribute(BARE, '');
+  style.textContent = `@layer ${LAYER}{[${BARE}]::before,[${BARE}]::after{position:static!important;background:none!important}}`;
+  document.head.append(style);
+}
+
+/** Boxes that lie over words, and those words. */
+export interface Covers {
+  readonly boxes: readonly HTMLElement[];
+  readonly texts: readonly Text[];
+}
+
+/** Boxes around pictures, and empty ones, that were pulled or placed over words, and lie over none in the flow. */
+export function boxesOverWords(document: Document, stands: readonly Stand[]): Covers {
+  const { scrollX, scrollY } = document.defaultView as Window;
+  const boxes: HTMLElement[] = [];
+  const texts: Text[] = [];
+  for (const picture of document.body.querySelectorAll<HTMLElement>(PICTURES)) {
+    const path = pathOf(picture);
+    if (!path.some(isOutOfFlow)) continue;
+    const { left, right, top, bottom } = picture.getBoundingClientRect();
+    const isUnder = ({ x, y, width, height }: DOMRect): boolean => {
+      const [across, down] = [x + width / 2 - scrollX, y + height / 2 - scrollY];
+      return across > left && across < right && down > top && down < bottom;
+    };
+    const covered = stands.filter(({ text, rects }) => rects.some(isUnder) && isPaintedOver(picture, text));
+    if (covered.length === 0) continue;
+    texts.push(...covered.map(({ text }) => text));
+    boxes.push(...path.filter((box) => !covered.some(({ text }) => box.contains(text))));
+  }
+  return { boxes, texts };
+}
+
+/** A picture and the boxes around it that hold no other words. */
+function pathOf(picture: HTMLElement): HTMLElement[] {
+  const path = [picture];
+  for (let at = picture.parentElement; at && path.length < DEEPEST && !at.textContent.trim(); at = at.parentElement)
+    path.push(at);
+  return path;
+}
+
+function isOutOfFlow(box: Element): boolean {
+  const { position, marginTop, marginBottom, marginLeft, marginRight } = styleOf(box);
+  return (
+    POSITIONED.test(position) || [marginTop, marginBottom, marginLeft, marginRight].some((each) => each.startsWith('-'))
+  );
+}
+
+/** Whether a browser paints a picture after a text. */
+function isPaintedOver(picture: Element, text: Text): boolean {
+  const [above, below] = [layerOf(picture, text), layerOf(text, picture)];
+  const isLater = (picture.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+  if (above === null) return below === null && isLater && styleOf(picture).float === 'none';
+  return below === null ? above >= 0 : above > below || (above === below && isLater);
+}
+
+/** Level of the outermost positioned box around a node that does not hold the other one; null if there is none. */
+function layerOf(node: Node, other: Node): number | null {
+  let layer: number | null = null;
+  const isElement = node.nodeType === Node.ELEMENT_NODE;
+  for (let at = isElement ? (node as Element) : node.parentElement; at && !at.contains(other); at = at.parentElement) {
+    const { position, zIndex } = styleOf(at);
+    if (POSITIONED.test(position)) layer = Number(zIndex) || 0;
+  }
+  return layer;
+}
