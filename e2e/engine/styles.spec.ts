@@ -167,13 +167,6 @@ html::after{content:"";position:absolute;top:0;left:0;width:100%;height:100%;bac
     styled('text-indent:var(--i)') + styled('font-size:var(--s)'),
   ],
   [
-    'drawn-wider',
-    '',
-    around(
-      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60"><text x="700" y="40">uno dos tres</text></svg>`,
-    ),
-  ],
-  [
     'formula-of-words',
     '',
     around(`<p><math xmlns="http://www.w3.org/1998/Math/MathML"><mtext>${few}</mtext></math></p>`),
@@ -184,20 +177,35 @@ html::after{content:"";position:absolute;top:0;left:0;width:100%;height:100%;bac
 -webkit-text-fill-color:transparent}.a{font-size-adjust:.01}</style>`,
     around(`<h2 class="l">${few}</h2>`) + around(`<p class="a">${few}</p>`),
   ],
-  [
-    'instead-of-its-words',
-    '<style>.i{content:url(p.png)}</style>',
-    around(`<p class="i">${few}</p>`) + around(`<p hidden="until-found">${few}</p>`),
-  ],
+  ['instead-of-its-words', '<style>.i{content:url(p.png)}</style>', around(`<p class="i">${few}</p>`)],
   ['far-below', '', styled('position:relative;bottom:-9000px')],
   ['behind', '', around(`<p>${few}</p><div style="position:relative;margin-top:-40px;background:#fff">${few}</div>`)],
 ];
 
-const chapters: SampleItem[] = KINDS.map(([name, head, body]) => ({
+/** Kinds that attributes say: the gate changes those, and the page has nothing left to mend. */
+const OF_THE_GATE: typeof KINDS = [
+  [
+    'drawn-wider',
+    '',
+    around(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60"><text x="700" y="40">uno dos tres</text></svg>`,
+    ),
+  ],
+  [
+    'closed',
+    '',
+    around(
+      `<p hidden="until-found">${few}</p><p popover="auto">${few}</p>` +
+        `<details name="a"><summary>Uno</summary><p>${few}</p></details>`.repeat(2),
+    ),
+  ],
+];
+
+const chapter = ([name, head, body]: (typeof KINDS)[number]): SampleItem => ({
   name: `${name}.xhtml`,
   head,
   body: `<?xml version="1.0" encoding="UTF-8"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>${head}</head><body class="b" id="i">${body}</body></html>`,
-}));
+});
 
 const looks: readonly ReviewLook[] = LOOKS.filter(({ name }) =>
   ['390 pages', '1280 pages dark', '390 flow dark', '390 pages dark'].includes(name),
@@ -209,7 +217,7 @@ test.describe('every word of a book with an odd style stands on a page, legible,
     const directory = await mkdtemp(join(tmpdir(), 'odd-'));
     try {
       const file = join(directory, 'odd.epub');
-      await writeFile(file, sampleBook(chapters, { extra: { 'p.png': PICTURE } }));
+      await writeFile(file, sampleBook([...KINDS, ...OF_THE_GATE].map(chapter), { extra: { 'p.png': PICTURE } }));
       const edition = await editionOf(file);
       expect(edition).not.toBeNull();
       const sums = await countWords(book, edition!.bytes, looks);
@@ -221,22 +229,19 @@ test.describe('every word of a book with an odd style stands on a page, legible,
 
   test('as an edition holds it that was cleaned before there was a policy', async ({ book }) => {
     test.setTimeout(240_000);
-    const sums = await countWords(book, sampleBook(chapters, { extra: { 'p.png': PICTURE } }), looks);
+    const sums = await countWords(book, sampleBook(KINDS.map(chapter), { extra: { 'p.png': PICTURE } }), looks);
     expect(sums.flatMap(({ name, reasons }) => reasons.map((reason) => `${name} ${reason}`))).toEqual([]);
   });
 
-  test('what is closed is open, and lines that a style picks take the reader’s colour', async ({ book }) => {
+  test('lines that a style picks take the reader’s colour', async ({ book }) => {
     const head = '<style>p::first-letter{color:#000!important}p::first-line{color:#111!important}</style>';
-    const details = '<details name="a"><summary>Uno</summary><p>dos</p></details>';
-    await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p>${few}</p>${details}${details}` }]));
+    await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p>${few}</p>` }]));
     await book.page.evaluate((dark) => window.harness.reader?.setTheme({ ...window.harness.theme, ...dark }), {
       background: '#121212',
       color: '#E8E6E3',
     });
     await book.position();
     const shown = book.page.frameLocator('#host div:not([inert]) > iframe');
-    await expect(shown.getByText('dos', { exact: true })).toHaveCount(2);
-    for (const closed of await shown.getByText('dos', { exact: true }).all()) await expect(closed).toBeVisible();
     const colours = await shown
       .locator('p')
       .first()

@@ -38,6 +38,7 @@ it.each([
   '1490 1490',
   '٣',
   '1234567890',
+  `${' '.repeat(40)}1490`,
 ])('takes %s for no price', (text) => {
   expect(pesosOfText(text)).toBeNull();
 });

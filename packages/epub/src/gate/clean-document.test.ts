@@ -240,6 +240,22 @@ describe('what is repaired', () => {
     expect((await page('<p>A&nbsp;&ntilde;o &mdash; fin</p>')).body).toBe('<p>A\u00a0ño — fin</p>');
   });
 
+  it.each([
+    ['<details name="a"><summary>s</summary>x</details>', '<details open="open"><summary>s</summary>x</details>'],
+    ['<p hidden="until-found">x</p><p hidden="hidden">y</p>', '<p>x</p><p hidden="hidden">y</p>'],
+    ['<p popover="auto">x</p>', '<p>x</p>'],
+    [
+      '<svg xmlns="http://www.w3.org/2000/svg" width="900px" height="60"/>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="900px" height="60" viewBox="0 0 900 60"/>',
+    ],
+  ])(
+    'what waits for a press or a search is shown, and drawings of a fixed size can shrink: %s',
+    async (source, body) => {
+      expect(await page(source)).toMatchObject({ body, warnings: {} });
+      expect(await page(body)).toMatchObject({ body });
+    },
+  );
+
   it('links in another case, another escape or a renamed file', async () => {
     const { body } = await page(
       '<a href="C2.XHTML#x">a</a><a href="a%C3%B1o%231.xhtml">b</a><a href="an%CC%83o%231.xhtml#y">c</a>',

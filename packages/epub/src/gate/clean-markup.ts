@@ -13,7 +13,7 @@ const FOLLOWED: ReadonlySet<string> = new Set(['a', 'area']);
 const DROPPED: ReadonlySet<string> = new Set([
   ...['target', 'ping', 'download', 'srcdoc', 'action', 'formaction', 'formtarget', 'manifest', 'nonce', 'integrity'],
   ...['crossorigin', 'referrerpolicy', 'codebase', 'classid', 'archive', 'lowsrc', 'dynsrc', 'imagesrcset', 'is'],
-  ...['autofocus', 'autoplay', 'contenteditable', 'popovertarget', 'profile', 'attributionsrc', 'icon'],
+  ...['autofocus', 'autoplay', 'contenteditable', 'popover', 'popovertarget', 'profile', 'attributionsrc', 'icon'],
 ]);
 const XML_EVENTS = 'http://www.w3.org/2001/xml-events';
 
@@ -55,6 +55,8 @@ const CLEANERS: ReadonlyMap<string, Cleaner> = new Map<string, Cleaner>([
   ['style', (element, value, links, log) => cleanCss(value, links, log, element.local) || null],
   ['srcset', (_element, value, links, log) => cleanSrcset(value, links, log)],
   ['cite', cleanMention],
+  // The browser shows such words only after its own search, which finds nothing in the pages of a book.
+  ['hidden', (_element, value) => (/^until-found$/i.test(value) ? null : value)],
   ['longdesc', cleanMention],
   ['rel', (_element, value) => (/\bopener\b/i.test(value) ? null : value)],
 ]);
@@ -385,6 +387,8 @@ export class MarkupCleaner implements XmlHandler {
     const isHtml = element.uri === NS.xhtml;
     if (isHtml && name === 'meta') attributes = attributes.map(asUtf8);
     if (isHtml && name === 'img') this.#judgeDescription(attributes);
+    if (isHtml && name === 'details') attributes = opened(attributes);
+    if (element.uri === NS.svg && name === 'svg') attributes = scalable(attributes);
     this.#writer.open({ ...element, attributes }, this.#openElements.length === 0);
     this.#countFrom(name, isHtml);
     const hasHeading = this.#headingDepth > 0 || (this.#heading ?? '').trim() !== '';
@@ -489,6 +493,20 @@ export class MarkupCleaner implements XmlHandler {
 
 function plain(name: string, value: string): XmlAttribute {
   return { name, prefix: '', local: name, uri: '', value };
+}
+
+/** Opens what is closed. Of several `details` with one name the browser would keep only one open. */
+function opened(attributes: readonly XmlAttribute[]): XmlAttribute[] {
+  return [...attributes.filter(({ name }) => name !== 'open' && name !== 'name'), plain('open', 'open')];
+}
+
+/** Lets a drawing of a fixed size get smaller with the page, which would cut off its right end. */
+function scalable(attributes: XmlAttribute[]): XmlAttribute[] {
+  const [width, height] = ['width', 'height'].map(
+    (side) => /^(\d[\d.]*)(?:px)?$/.exec(attributes.find(({ name }) => name === side)?.value ?? '')?.[1],
+  );
+  if (!width || !height || attributes.some(({ name }) => name === 'viewBox')) return attributes;
+  return [...attributes, plain('viewBox', `0 0 ${width} ${height}`)];
 }
 
 function asUtf8(attribute: XmlAttribute): XmlAttribute {

@@ -39,8 +39,6 @@ const XHTML = 'http://www.w3.org/1999/xhtml';
  */
 const STIFF = /:\s*(?:absolute|fixed|inline-)/i;
 const FLOATING = /float\s*:\s*(?:left|right)/i;
-/** Elements that keep text out of sight until something is done that a reader of pages does not do. */
-const CLOSED = 'details,[popover],[hidden=until-found],svg[width]:not([viewBox])';
 const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], links: new Map() };
 
 /**
@@ -70,9 +68,6 @@ export async function loadSection(
 async function prepare(section: Section, document: Document, resources: BookResources): Promise<SectionContent> {
   const instructions = styleInstructions(document);
   const safe = sanitiseDocument(document, section.path);
-  const closed = document.querySelectorAll(CLOSED);
-  if (closed.length > 0)
-    await import('./reveal-text.ts').then((code) => code.revealText(closed)).catch(() => undefined);
   const fonts = await insertStyles(document, safe, section.path, resources, instructions);
   const common = { safe, fonts, ...(await fitsFor(document)), error: null, isHead: false };
   if (document.documentElement.localName === 'svg') {
