@@ -1,6 +1,6 @@
 import type { PageFlow, Room } from './page-flow.ts';
 import { bareGenerated, boxesOverWords, type Covers, type Stand } from './covering-boxes.ts';
-import { AWAY, WIDE } from './theme-css.ts';
+import { surroundingsOf, surroundingsOfBody, type Surroundings } from './text-surroundings.ts';
 
 /**
  * Style changes that free hidden words from the boxes around them; a step is tried only if the steps before it did not
@@ -59,6 +59,9 @@ const LEAST_HEIGHT = 5;
 const NEARNESS = { near: 0.45, apart: 0.85 };
 /** Lines that begin beside or below a line before the search for those over it ends. */
 const NEIGHBOURS = 40;
+
+/** Characters of a text that may stand in a narrow block. */
+const LONG = 12;
 
 /** Marks the parents of hidden texts whose boxes the proof loosened. */
 export const FREED = 'data-reader-freed';
@@ -161,7 +164,7 @@ interface HiddenTexts {
 
 /** Texts that stand on no page, cut by its edge, or under other text; null when the layout changed meanwhile. */
 async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
-  const { document, flow, room } = layout;
+  const { document, flow } = layout;
   const view = document.defaultView as Window;
   const range = document.createRange();
   const stands: Stand[] = [];
@@ -174,22 +177,16 @@ async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
   for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
     if (pacer.isSliceOver && (await pacer.isStale())) return null;
     if (!/\S/.test(text.data)) continue;
-    const { isExempt, columns, isFaint, isCutOut, isNarrow } = surroundingsOf(
-      text.parentElement as Element,
-      surroundings,
-    );
-    if (isExempt) continue;
-    if (isFaint) faint.push(text);
-    if (isCutOut || (isNarrow && text.data.trim().length > LONG)) hidden.add(text);
+    const parent = text.parentElement as Element;
+    const around = surroundingsOf(parent, surroundings);
+    if (around.isExempt) continue;
+    if (around.isFaint) faint.push(text);
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
-    const isDisplayed = rects.length > 0 || (text.parentElement as Element).checkVisibility();
+    const isDisplayed = rects.length > 0 || parent.checkVisibility();
     const isTiny = isDisplayed && rects.every(({ height }) => height < LEAST_HEIGHT);
-    const isOut = (rect: DOMRect): boolean =>
-      isCut(rect, flow, room, view) ||
-      (!flow.isContinuous && flow.pageOf(rect) >= pages) ||
-      (columns !== null && !isBetween(rect, columns.getClientRects()));
-    if (isTiny || rects.some(isOut)) hidden.add(text);
+    const isOut = (rect: DOMRect): boolean => isBeyondEnd(rect, flow, pages) || isCut(rect, around.columns, layout);
+    if (isUnreadable(text, around) || isTiny || rects.some(isOut)) hidden.add(text);
     stands.push({ text, rects: rects.map((rect) => onSheet(rect, view)) });
   }
   const covered = await coveredTexts(stands, flow, pacer);
@@ -223,144 +220,32 @@ function onSheet({ left, top, width, height }: DOMRect, { scrollX, scrollY }: Wi
   return new DOMRect(left + scrollX, top + scrollY, width, height);
 }
 
-/** Visibility that a text gets from the elements around it. */
-interface Surroundings {
-  /**
-   * Whether the text need not be visible: its box scrolls, the engine hid it, or its author left it for screen readers.
-   */
-  readonly isExempt: boolean;
-  /** The innermost box with columns of its own; if it has a fixed height, columns that do not fit stand beside it. */
-  readonly columns: Element | null;
-  /** Colour painted behind the text; null behind a picture, whose colours are unknown. */
-  readonly ground: Colour | null;
-  /** Opacity of the text, 0 to 1. */
-  readonly opacity: number;
-  /** Whether the letters have too little contrast with their background. */
-  readonly isFaint: boolean;
-  /** Whether a shape or a mask cuts off parts of the text, or its lines are turned or lie behind a box. */
-  readonly isCutOut: boolean;
-  /** Whether margins leave so little of the column that words are broken letter by letter. */
-  readonly isNarrow: boolean;
+/** Whether what stands around a text cuts, turns or squeezes it. */
+function isUnreadable({ data }: Text, { isCutOut, isNarrow }: Surroundings): boolean {
+  return isCutOut || (isNarrow && data.trim().length > LONG);
 }
 
-type Colour = readonly [red: number, green: number, blue: number, alpha: number];
-
-/** Letters of less contrast are not there for many (WCAG 2.2 asks for 3 of large text, 4.5 of all other). */
-const LEAST_CONTRAST = 2;
-/** Narrowest block for words, em, and characters of a text that needs more than that. */
-const NARROWEST = 3;
-const BLOCK = /^(?:block|list-item|flow-root)$/;
-const LONG = 12;
-/** Least opacity of letters before a picture. */
-const LEAST_INK = 0.4;
-
-function surroundingsOfBody({ documentElement }: Document): Surroundings {
-  const ground = over(colourOf(styleOf(documentElement).backgroundColor), [255, 255, 255, 1]);
-  return { isExempt: false, columns: null, ground, opacity: 1, isFaint: false, isCutOut: false, isNarrow: false };
+function isBeyondEnd(rect: DOMRect, flow: PageFlow, pages: number): boolean {
+  return !flow.isContinuous && flow.pageOf(rect) >= pages;
 }
 
-function colourOf(text: string): Colour {
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/-?[\d.]+/g) ?? []).map(Number);
-  const scale = text.startsWith('color(') ? 255 : 1;
-  return [red * scale, green * scale, blue * scale, alpha];
-}
-
-/** A colour painted on an opaque ground. */
-function over([red, green, blue, alpha]: Colour, [red2, green2, blue2]: Colour): Colour {
-  const mix = (one: number, other: number): number => one * alpha + other * (1 - alpha);
-  return [mix(red, red2), mix(green, green2), mix(blue, blue2), 1];
-}
-
-function contrast(one: Colour, other: Colour): number {
-  const [dark, light] = [luminance(one), luminance(other)].toSorted((first, second) => first - second) as [
-    number,
-    number,
-  ];
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance([red, green, blue]: Colour): number {
-  const linear = (part: number): number => (part / 255) ** 2.2;
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
-}
-
-const EXEMPT = `[${AWAY}],[${WIDE}],math,svg,rp,style,script,audio,video,[hidden]`;
-
-function surroundingsOf(element: Element, all: Map<Element, Surroundings>): Surroundings {
-  const cached = all.get(element);
-  if (cached) return cached;
-  const outer = surroundingsOf(element.parentElement as Element, all);
-  if (outer.isExempt || element.matches(EXEMPT)) {
-    const exempt = { ...outer, isExempt: true };
-    all.set(element, exempt);
-    return exempt;
-  }
-  const style = styleOf(element);
-  const { position, visibility, columnCount, columnWidth, clip, clipPath, backgroundImage } = style;
-  const isPlaced = position === 'absolute' || position === 'fixed';
-  const isHidden = isPlaced && (isOutOfSight(element) || clip !== 'auto');
-  const isOfColumns = columnCount !== 'auto' || columnWidth !== 'auto';
-  const opacity = outer.opacity * Number(style.opacity);
-  const paper = outer.ground && backgroundImage === 'none' ? over(colourOf(style.backgroundColor), outer.ground) : null;
-  const [red, green, blue, alpha] = colourOf(style.webkitTextFillColor);
-  const isCutOut = outer.isCutOut || clipPath !== 'none' || style.maskImage !== 'none' || isTurned(style);
-  const ink = alpha * opacity;
-  const surroundings = {
-    isExempt: visibility !== 'visible' || isHidden,
-    columns: isOfColumns ? element : outer.columns,
-    ground: paper,
-    opacity,
-    isCutOut,
-    isNarrow: BLOCK.test(style.display) ? isNarrow(element, style) : outer.isNarrow,
-    isFaint: paper === null ? ink < LEAST_INK : contrast(over([red, green, blue, ink], paper), paper) < LEAST_CONTRAST,
-  };
-  all.set(element, surroundings);
-  return surroundings;
-}
-
-function isNarrow(element: Element, { paddingLeft, paddingRight, fontSize }: CSSStyleDeclaration): boolean {
-  const [left, right, letter] = [paddingLeft, paddingRight, fontSize].map(Number.parseFloat) as [
-    number,
-    number,
-    number,
-  ];
-  return element.clientWidth - left - right < NARROWEST * letter && !element.closest('table');
-}
-
-/** Whether a box is painted behind those around it, or so that its lines are turned, mirrored or made small. */
-function isTurned({ zIndex, position, transform, rotate, scale, offsetPath }: CSSStyleDeclaration): boolean {
-  if ((zIndex.startsWith('-') && position !== 'static') || (offsetPath || 'none') !== 'none') return true;
-  if (transform === 'none' && rotate === 'none' && scale === 'none') return false;
-  const { a, b, d, is2D } = new DOMMatrix(transform);
-  const isPlain = is2D && a > 0.6 && d > 0.6 && a < 1.5 && d < 1.5 && Math.abs(b) < 0.35;
-  const [most, least] = [Math.max(...numbersOf(scale)), Math.min(...numbersOf(scale))];
-  return !isPlain || least < 0.6 || most > 1.5 || (rotate !== 'none' && Math.abs(Number.parseFloat(rotate)) > 20);
-}
-
-const numbersOf = (text: string): number[] => (text === 'none' ? [1] : (text.match(/-?[\d.]+/g) ?? []).map(Number));
-
-function isOutOfSight(element: Element): boolean {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  const { scrollX, scrollY } = element.ownerDocument.defaultView as Window;
-  return (width <= 1 && height <= 1) || left + Math.abs(scrollX) < -500 || top + scrollY < -500;
-}
-
-function isBetween({ left, right }: DOMRect, boxes: DOMRectList): boolean {
-  return [...boxes].some((box) => left >= box.left - HAIR && right <= box.right + HAIR);
-}
-
-function isCut({ left, right, top, bottom }: DOMRect, flow: PageFlow, { width, height }: Room, view: Window): boolean {
+/** Whether the edge of a page, of the screen or of a box with columns cuts off a line. */
+function isCut(rect: DOMRect, columns: Element | null, { document, flow, room }: ProvenLayout): boolean {
+  const { left, right, top, bottom } = rect;
+  if (columns && ![...columns.getClientRects()].some((box) => left >= box.left - HAIR && right <= box.right + HAIR))
+    return true;
   if (flow.isContinuous) {
     const isBeyond = bottom + flow.position < HAIR || top + flow.position > flow.end + flow.size - HAIR;
-    return isBeyond || left < -HAIR || right > width + HAIR;
+    return isBeyond || left < -HAIR || right > room.width + HAIR;
   }
-  const [from, to] = [left + view.scrollX, right + view.scrollX];
-  const start = Math.floor((from + to) / 2 / width) * width;
-  const isBeside = from < start - HAIR || to > start + width + HAIR;
+  const { scrollX, innerWidth } = document.defaultView as Window;
+  const [from, to] = [left + scrollX, right + scrollX];
+  const start = Math.floor((from + to) / 2 / room.width) * room.width;
+  const isBeside = from < start - HAIR || to > start + room.width + HAIR;
   // Pages follow each other to the right or to the left, so that no text stands before the first page.
-  const isBefore = flow.isRightToLeft ? start >= view.innerWidth : start < 0;
+  const isBefore = flow.isRightToLeft ? start >= innerWidth : start < 0;
   const half = (bottom - top) / 2;
-  return isBeside || isBefore || top < -half || bottom > height + half;
+  return isBeside || isBefore || top < -half || bottom > room.height + half;
 }
 
 /** Whether a text is a number of a note or the like, which stands a little out of its line. */

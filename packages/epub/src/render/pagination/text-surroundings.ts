@@ -1,0 +1,139 @@
+import { AWAY, WIDE } from './theme-css.ts';
+
+const styleOf = (element: Element): CSSStyleDeclaration =>
+  (element.ownerDocument.defaultView as Window).getComputedStyle(element);
+
+/** Visibility that a text gets from the elements around it. */
+export interface Surroundings {
+  /**
+   * Whether the text need not be visible: its box scrolls, the engine hid it, or its author left it for screen readers.
+   */
+  readonly isExempt: boolean;
+  /** The innermost box with columns of its own; if it has a fixed height, columns that do not fit stand beside it. */
+  readonly columns: Element | null;
+  /** Colour painted behind the text; null behind a picture, whose colours are unknown. */
+  readonly ground: Colour | null;
+  /** Opacity of the text, 0 to 1. */
+  readonly opacity: number;
+  /** Whether the letters have too little contrast with their background. */
+  readonly isFaint: boolean;
+  /** Whether a shape or a mask cuts off parts of the text, or its lines are turned or lie behind a box. */
+  readonly isCutOut: boolean;
+  /** Whether margins leave so little of the column that words are broken letter by letter. */
+  readonly isNarrow: boolean;
+}
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+/** Letters of less contrast are not there for many (WCAG 2.2 asks for 3 of large text, 4.5 of all other). */
+const LEAST_CONTRAST = 2;
+/** Narrowest block for words, em. */
+const NARROWEST = 3;
+const BLOCK = /^(?:block|list-item|flow-root)$/;
+/** Least opacity of letters before a picture. */
+const LEAST_INK = 0.4;
+
+/** Surroundings of a text that stands in the body itself. */
+export function surroundingsOfBody({ documentElement }: Document): Surroundings {
+  const ground = over(colourOf(styleOf(documentElement).backgroundColor), [255, 255, 255, 1]);
+  return { isExempt: false, columns: null, ground, opacity: 1, isFaint: false, isCutOut: false, isNarrow: false };
+}
+
+function colourOf(text: string): Colour {
+  const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/-?[\d.]+/g) ?? []).map(Number);
+  const scale = text.startsWith('color(') ? 255 : 1;
+  return [red * scale, green * scale, blue * scale, alpha];
+}
+
+/** A colour painted on an opaque ground. */
+function over([red, green, blue, alpha]: Colour, [red2, green2, blue2]: Colour): Colour {
+  const mix = (one: number, other: number): number => one * alpha + other * (1 - alpha);
+  return [mix(red, red2), mix(green, green2), mix(blue, blue2), 1];
+}
+
+function contrast(one: Colour, other: Colour): number {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((first, second) => first - second) as [
+    number,
+    number,
+  ];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance([red, green, blue]: Colour): number {
+  const linear = (part: number): number => (part / 255) ** 2.2;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+const EXEMPT = `[${AWAY}],[${WIDE}],math,svg,rp,style,script,audio,video,[hidden]`;
+
+/** @param all results for the elements asked before */
+export function surroundingsOf(element: Element, all: Map<Element, Surroundings>): Surroundings {
+  const cached = all.get(element);
+  if (cached) return cached;
+  const outer = surroundingsOf(element.parentElement as Element, all);
+  if (outer.isExempt || element.matches(EXEMPT)) {
+    const exempt = { ...outer, isExempt: true };
+    all.set(element, exempt);
+    return exempt;
+  }
+  const style = styleOf(element);
+  const isOfColumns = style.columnCount !== 'auto' || style.columnWidth !== 'auto';
+  const opacity = outer.opacity * Number(style.opacity);
+  const ground = groundOf(style, outer);
+  const surroundings = {
+    isExempt: style.visibility !== 'visible' || isHiddenByAuthor(element, style),
+    columns: isOfColumns ? element : outer.columns,
+    ground,
+    opacity,
+    isCutOut: outer.isCutOut || style.clipPath !== 'none' || style.maskImage !== 'none' || isTurned(style),
+    isNarrow: BLOCK.test(style.display) ? isNarrow(element, style) : outer.isNarrow,
+    isFaint: isFaint(style, opacity, ground),
+  };
+  all.set(element, surroundings);
+  return surroundings;
+}
+
+function groundOf({ backgroundColor, backgroundImage }: CSSStyleDeclaration, outer: Surroundings): Colour | null {
+  return outer.ground && backgroundImage === 'none' ? over(colourOf(backgroundColor), outer.ground) : null;
+}
+
+function isFaint({ webkitTextFillColor }: CSSStyleDeclaration, opacity: number, ground: Colour | null): boolean {
+  const [red, green, blue, alpha] = colourOf(webkitTextFillColor);
+  const ink = alpha * opacity;
+  return ground === null ? ink < LEAST_INK : contrast(over([red, green, blue, ink], ground), ground) < LEAST_CONTRAST;
+}
+
+/** Whether an author left a box to screen readers alone, by a place far away or a clip. */
+function isHiddenByAuthor(element: Element, { position, clip }: CSSStyleDeclaration): boolean {
+  return (position === 'absolute' || position === 'fixed') && (isOutOfSight(element) || clip !== 'auto');
+}
+
+function isNarrow(element: Element, { paddingLeft, paddingRight, fontSize }: CSSStyleDeclaration): boolean {
+  const [left, right, letter] = [paddingLeft, paddingRight, fontSize].map(Number.parseFloat) as [
+    number,
+    number,
+    number,
+  ];
+  return element.clientWidth - left - right < NARROWEST * letter && !element.closest('table');
+}
+
+/** Sine of the greatest angle of lines that can still be read, about 20 degrees. */
+const LEANING = 0.35;
+
+/** Whether a box is painted behind those around it, or so that its lines are turned, mirrored or made small. */
+function isTurned({ zIndex, position, transform, rotate, scale, offsetPath }: CSSStyleDeclaration): boolean {
+  if ((zIndex.startsWith('-') && position !== 'static') || (offsetPath || 'none') !== 'none') return true;
+  if (transform === 'none' && rotate === 'none' && scale === 'none') return false;
+  const { a, b, d, is2D } = new DOMMatrix(transform);
+  const isPlain =
+    is2D && Math.abs(b) < LEANING && [a, d, ...numbersOf(scale)].every((size) => size > 0.6 && size < 1.5);
+  return !isPlain || (rotate !== 'none' && Math.abs(Number.parseFloat(rotate)) > 20);
+}
+
+const numbersOf = (text: string): number[] => (text === 'none' ? [1] : (text.match(/-?[\d.]+/g) ?? []).map(Number));
+
+function isOutOfSight(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const { scrollX, scrollY } = element.ownerDocument.defaultView as Window;
+  return (width <= 1 && height <= 1) || left + Math.abs(scrollX) < -500 || top + scrollY < -500;
+}
