@@ -56,6 +56,7 @@ export const sectionFits = [
   `${engine}/pagination/loosen-boxes.ts`,
   `${engine}/pagination/fit-wide.ts`,
   `${engine}/pagination/fit-floats.ts`,
+  `${engine}/pagination/cut-slices.ts`,
   `${engine}/sections/close-head.ts`,
 ] as const;
 

@@ -5,19 +5,16 @@ import type { TextSpan } from './visible-place.ts';
 
 /** Sections longer than this are laid out in slices, characters. */
 export const GIANT = 160_000;
-/** A slice ends at the first heading after `EARLY`, or at any block after `LATE`, characters. */
-const EARLY = 24_000;
-const LATE = 44_000;
-
-const HEADING = /^h[1-3]$/i;
-/** Elements that are never hidden in part. The rows of a giant table may have other widths in each slice. */
-const WHOLE = new Set(['tr', 'p', 'svg', 'math', 'pre', 'figure']);
-
-interface Block {
-  readonly element: Element;
-  /** Numbers of the first and last slice with a part of this element. */
-  first: number;
-  last: number;
+/** A giant chapter's slices, see cut-slices.ts. */
+export interface Slices {
+  /** First element of each slice. */
+  readonly starts: readonly Element[];
+  readonly blocks: readonly {
+    readonly element: Element;
+    /** Numbers of the first and last slice with a part of this element. */
+    readonly first: number;
+    readonly last: number;
+  }[];
 }
 
 /**
@@ -28,18 +25,16 @@ interface Block {
 export class SliceWindow {
   /** First element of each slice; a section of normal length is one slice. */
   readonly starts: readonly Element[];
-  readonly #blocks: readonly Block[];
+  readonly #blocks: Slices['blocks'];
   #from = 0;
   #to: number;
   #isMarked = false;
 
-  constructor(body: Element, characters: number) {
-    const blocks: Block[] = [];
-    const starts: Element[] = [body];
-    if (characters > GIANT) cut(body, blocks, starts);
-    this.starts = starts;
-    this.#blocks = blocks;
-    this.#to = starts.length - 1;
+  /** @param slices null: the section is one slice */
+  constructor(body: Element, slices: Slices | null) {
+    this.starts = slices?.starts ?? [body];
+    this.#blocks = slices?.blocks ?? [];
+    this.#to = this.starts.length - 1;
   }
 
   get count(): number {
@@ -107,52 +102,4 @@ export class SliceWindow {
     this.starts.forEach((element, slice) => element.toggleAttribute(SLICE, slice > from && slice <= to));
     return true;
   }
-}
-
-function cut(container: Element, blocks: Block[], starts: Element[]): void {
-  let length = 0;
-  const visit = (parent: Element): void => {
-    for (const element of parent.children) {
-      const size = element.textContent.length;
-      const isEarly = length > EARLY && HEADING.test(element.localName);
-      if (isEarly || (length > 0 && length + size / 2 > LATE)) {
-        starts.push(element);
-        keepNumber(element);
-        length = 0;
-      }
-      const block = { element, first: starts.length - 1, last: starts.length - 1 };
-      blocks.push(block);
-      if (size > LATE / 2 && canDescend(element)) {
-        keepNumber(element);
-        visit(element);
-        block.last = starts.length - 1;
-      } else length += size;
-    }
-  };
-  visit(container);
-}
-
-/** Writes the number of a list item into it, because hidden items before it no longer count. */
-function keepNumber(item: Element): void {
-  const list = item.parentElement;
-  if (item.localName !== 'li' || list?.localName !== 'ol' || list.hasAttribute('reversed')) return;
-  let number = Number.parseInt(list.getAttribute('start') ?? '1', 10);
-  for (const each of list.children) {
-    const startNumber = Number.parseInt(each.getAttribute('value') ?? '', 10);
-    if (!Number.isNaN(startNumber)) number = startNumber;
-    if (each === item) break;
-    if (each.localName === 'li') number += 1;
-  }
-  item.setAttribute('value', String(number));
-}
-
-/** Whether an element holds blocks only, so that each of them can be hidden alone. */
-function canDescend(element: Element): boolean {
-  return element.children.length > 0 && !WHOLE.has(element.localName.toLowerCase()) && !hasText(element);
-}
-
-function hasText(element: Element): boolean {
-  for (const node of element.childNodes)
-    if (node.nodeType === Node.TEXT_NODE && /\S/.test(node.nodeValue ?? '')) return true;
-  return false;
 }

@@ -2,7 +2,7 @@ import { ResourceMissing } from '../../container/loader.ts';
 import type { Section } from '../../container/publication.ts';
 import type { Fit } from '../pagination/page-flow.ts';
 import type { WordProof } from '../pagination/prove-words.ts';
-import { GIANT } from '../pagination/slice-window.ts';
+import { GIANT, type Slices } from '../pagination/slice-window.ts';
 import type { BookResources } from './book-resources.ts';
 import { parseDocument } from './parse-document.ts';
 import { resolveHref } from './resolve-href.ts';
@@ -23,6 +23,8 @@ export interface SectionContent {
   readonly late: readonly Promise<unknown>[];
   /** Loads the proof, run in idle time, that the styles hide no word; only for text that flows. */
   readonly bringProof?: () => Promise<WordProof>;
+  /** Slices of a giant chapter; null: it is laid out at once. */
+  readonly slices: Slices | null;
   /** Font rules of the stylesheets, once they are resolved; each becomes a style element. */
   readonly fonts: readonly Promise<string>[];
   /** Size the author drew a pre-paginated page for. */
@@ -69,19 +71,31 @@ async function prepare(section: Section, document: Document, resources: BookReso
   const instructions = styleInstructions(document);
   const safe = sanitiseDocument(document, section.path);
   const fonts = await insertStyles(document, safe, section.path, resources, instructions);
-  const common = { safe, fonts, ...(await fitsFor(document)), error: null, isHead: false };
+  const common = { safe, fonts, ...(await fitsFor(document)), error: null, isHead: false, slices: null };
   if (document.documentElement.localName === 'svg') {
     return { ...common, kind: 'picture', root: wrap(document.documentElement), viewport: null };
   }
-  if (!document.querySelector('body')) throw new Error('the document has no body');
+  const body = document.querySelector('body');
+  if (!body) throw new Error('the document has no body');
   const viewport = section.layout === 'pre-paginated' ? viewportOf(document) : null;
-  return { ...common, kind: viewport ? 'fixed' : 'flow', root: document.documentElement, viewport };
+  const root = document.documentElement;
+  if (viewport) return { ...common, kind: 'fixed', root, viewport };
+  const slices = section.characters > GIANT ? await slicesOf(body) : null;
+  return { ...common, kind: 'flow', root, viewport, slices };
 }
 
 /** Loads the beginning of a giant chapter; null if the whole file arrives as soon, or the code does not load. */
 async function beginningOf(path: string, resources: BookResources): Promise<string | null> {
   const [head, code] = await Promise.all([resources.head(path), import('./close-head.ts').catch(() => null)]);
   return head === null || code === null ? null : code.closeHead(head);
+}
+
+/** Without the code a giant chapter is laid out at once, which takes longer. */
+async function slicesOf(body: Element): Promise<Slices | null> {
+  return import('../pagination/cut-slices.ts').then(
+    ({ cutSlices }) => cutSlices(body),
+    () => null,
+  );
 }
 
 /** Without the code the section stays as its author wrote it. */
@@ -174,6 +188,7 @@ function pictureOf(section: Section): SectionContent {
     viewport: null,
     error: null,
     isHead: false,
+    slices: null,
   };
 }
 
@@ -198,6 +213,7 @@ function gap(text: string, error: unknown): SectionContent {
     viewport: null,
     error,
     isHead: false,
+    slices: null,
   };
 }
 

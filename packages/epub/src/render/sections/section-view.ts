@@ -119,7 +119,7 @@ export class SectionView {
     this.frame.fill(content.root, this.#settings.language);
     if (content.kind === 'flow') this.#hyphens = hyphenate(this.document, this.#settings);
     this.#assets = new SectionAssets(content, this.document, this.section.path, resources);
-    this.#slices = new SliceWindow(this.document.body, content.kind === 'flow' ? this.section.characters : 0);
+    this.#slices = new SliceWindow(this.document.body, content.slices);
     this.#showSlicesFor(opening);
     if (this.#slices.count === 1 && content.kind === 'flow' && opening !== 'end') {
       this.#tail = hideTail(this.document.body, this.#placeAt(opening)?.node ?? null);
