@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ExportedBook, inertJson, markers } from '@cuentos/domain/exports/exported-book';
 import { expect, type Page, test } from '@playwright/test';
+import { makeEpub } from '@cuentos/epub/testing/make-epub';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { publishRaw } from './support/publish-raw.ts';
 
@@ -88,7 +89,7 @@ test('no hostile sample runs or connects in a single file, as it was written and
 test('the policy of a single file refuses a script and a connection that got past everything else', async ({
   page,
 }, info) => {
-  const { bytes } = publishRaw(await readFile(join(SHARED, 'control-valid.epub')));
+  const { bytes } = publishRaw(makeEpub({ title: 'Control', chapters: [{ html: '<p>Nada que temer.</p>' }] }));
   await page.goto(await fileOf(info.outputDir, 'control', bytes));
   await expect(page.locator('html[data-state=reading]')).toBeAttached();
   const refused = await page.evaluate(async () => {

@@ -191,7 +191,7 @@ for (const [width, height, colorScheme] of [
     await page
       .getByRole('link', { name: /^Papelera/ })
       .filter({ visible: true })
-      .click();
+      .press('Enter');
     await expect(page.getByRole('button', { name: /^Restaurar/ })).toBeVisible();
     await expectAccessible(page, 'the trash');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

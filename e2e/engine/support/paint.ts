@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { BookPage } from './engine-test.ts';
 
 /** How the highlights of the shown page are really painted, read from its pixels. */
@@ -12,8 +13,28 @@ export interface PaintReport {
 
 /** Compares the pixels behind each visible character of the page with the ranges that should be painted. */
 export async function paintOnPage(book: BookPage, cfis: readonly string[], colour: string): Promise<PaintReport> {
-  const shot = (await book.page.screenshot()).toString('base64');
+  const shot = (await shotOfRest(book)).toString('base64');
   return book.page.evaluate(measurePaint, { shot, cfis, colour });
+}
+
+/** A picture of the page before and after which its letters stood in the same places. */
+async function shotOfRest(book: BookPage): Promise<Buffer> {
+  let picture: Buffer = Buffer.alloc(0);
+  await expect(async () => {
+    const before = await book.page.evaluate(placesOfText);
+    picture = await book.page.screenshot();
+    expect(await book.page.evaluate(placesOfText)).toEqual(before);
+  }).toPass({ timeout: 20_000 });
+  return picture;
+}
+
+/** Runs in the page. */
+async function placesOfText(): Promise<number[]> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
+  const range = inner.createRange();
+  range.selectNodeContents(inner.body);
+  return [...range.getClientRects()].flatMap(({ left, top, width }) => [left, top, width]);
 }
 
 /** Runs in the page. */

@@ -1,4 +1,3 @@
-import { findStyled } from './loosen-boxes.ts';
 import { LAYER } from './theme-css.ts';
 
 /** A text and its lines, in coordinates of the whole sheet. */
@@ -18,7 +17,9 @@ const styleOf = (element: Element, generated?: string): CSSStyleDeclaration =>
   (element.ownerDocument.defaultView as Window).getComputedStyle(element, generated);
 
 /** Takes place and ground from boxes that a style generates over the words of their element. */
-export function bareGenerated(document: Document): void {
+export async function bareGenerated(document: Document): Promise<void> {
+  // Fetched here: as an import it would be one more file for each page that fetches the reader ahead.
+  const { findStyled } = await import('./loosen-boxes.ts');
   const isOver = ({ position, background, backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean =>
     POSITIONED.test(position) || `${background}${backgroundColor}${backgroundImage}` !== '';
   for (const element of findStyled(document, `[${BARE}]`, isOver)) {

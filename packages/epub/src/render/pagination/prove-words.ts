@@ -109,7 +109,8 @@ export class WordProof {
     const { document, flow } = layout;
     // Leaves vertical text alone: the rules here cannot tell which of its lines are hidden.
     if (flow.isVertical || !(this.#isWritten || document.querySelector(DOUBTFUL_MARKUP))) return;
-    bareGenerated(document);
+    await bareGenerated(document);
+    if (layout.isStale()) return;
     for (let step = 0; step < STEPS.length; step += 1) {
       const found = await findHidden(layout);
       if (found === null || found.hidden.length + found.faint.length + found.covers.texts.length === 0) return;

@@ -11,8 +11,8 @@ function isMedia({ element, name }: PendingAttribute): boolean {
 /** How long a page waits for its own pictures and fonts before it shows without them, ms. */
 const PATIENCE = 150;
 /** Waits for something that the page had better have, and no longer. */
-export const inTime = (work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+export const inTime = (work: Promise<unknown>, patience = PATIENCE): Promise<unknown> =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
 const XLINK = 'http://www.w3.org/1999/xlink';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 

@@ -17,6 +17,12 @@ import { linkTo, type ReaderLink } from './resolve-href.ts';
 import { inTime, SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';
 
+/**
+ * How long a page waits for patterns that the device has, ms: without them its lines break elsewhere, so that a book
+ * opens at other first words than those where it was left.
+ */
+const HYPHENS_PATIENCE = 600;
+
 /** One section of the book in its own frame, laid out in pages. */
 export class SectionView {
   readonly section: Section;
@@ -111,7 +117,7 @@ export class SectionView {
    */
   async open(resources: BookResources, opening: Opening, onReflow: () => void, headWillDo = false): Promise<void> {
     const loading = loadSection(this.section, resources, this.#settings.missingText, headWillDo);
-    if (this.#settings.hyphens === 'at-hand') await inTime(bringHyphenator(this.#settings));
+    if (this.#settings.hyphens === 'at-hand') await inTime(bringHyphenator(this.#settings), HYPHENS_PATIENCE);
     const content = await loading;
     if (this.frame.isDestroyed) return;
     this.#content = content;
