@@ -78,7 +78,7 @@ describe.each(parts)('the EPUB of $name', ({ book, part }) => {
     expect(listed.toSorted()).toEqual(packed.toSorted());
   });
 
-  it('leads the contents to its chapters', () => {
+  it('links the contents to its chapters', () => {
     const chapters = parsePart(assets.markdown);
     expect(chapters.length).toBeGreaterThanOrEqual(3);
     expect(chapters.length).toBeLessThanOrEqual(8);
@@ -87,7 +87,7 @@ describe.each(parts)('the EPUB of $name', ({ book, part }) => {
     expect([...epub.pages.keys()].flatMap((page) => brokenLinks(epub, page))).toEqual([]);
   });
 
-  it('says its language, describes its pictures and runs nothing', () => {
+  it('states its language, describes its pictures and contains no script', () => {
     for (const [name, elements] of epub.pages) {
       if (!name.endsWith('.xhtml')) continue;
       expect(elements[0]?.attributes).toMatchObject({ lang: 'es-CL', 'xml:lang': 'es-CL' });
@@ -102,7 +102,7 @@ describe.each(parts)('the EPUB of $name', ({ book, part }) => {
 });
 
 describe('a raster cover', () => {
-  it('takes the place of the drawn one', () => {
+  it('replaces the drawn cover', () => {
     const [first] = parts;
     if (!first) throw new Error('There is no part with text');
     const cover = { name: 'x', mediaType: 'image/png', bytes: new Uint8Array([1, 2, 3]) } as const;
@@ -115,7 +115,7 @@ describe('a raster cover', () => {
   });
 });
 
-describe('the texts together', () => {
+describe('the texts of all demo parts', () => {
   const everything = parts
     .map(({ book, part }) => [...open(buildDemoEpub(book, part, readDemoAssets(book, part))).sources.values()].join(''))
     .join('');

@@ -15,7 +15,7 @@ function findPart(bookSlug: string, partSlug: string): DemoPart {
   return listing.part;
 }
 
-describe('the texts', () => {
+describe('the texts of the demonstration', () => {
   it('are many and long enough', () => {
     const lengths = withText.map(({ book, part }) => countWords(readDemoText(book, part)));
     expect(lengths.length).toBeGreaterThanOrEqual(12);
@@ -23,7 +23,7 @@ describe('the texts', () => {
     expect(lengths.filter((length) => length >= 3000).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('stand in at least five books with two to four parts', () => {
+  it('belong to at least five books of two to four parts each', () => {
     const books = demoBooks.filter(({ parts: own }) => own.filter((part) => part.hasEbook).length >= 2);
     expect(books.length).toBeGreaterThanOrEqual(5);
     for (const book of demoBooks) expect(book.parts.length).toBeLessThanOrEqual(4);
@@ -35,7 +35,7 @@ describe('the texts', () => {
     expect(faulty.map(({ part }) => part.slug)).toEqual([]);
   });
 
-  it('contain the quotes and the fragment of their book', () => {
+  it('contain the quotes and the sample of their book', () => {
     const missing = demoBooks.flatMap((book) => {
       const own = book.parts.filter((part) => part.hasEbook).map((part) => plainText(readDemoText(book, part)));
       const source = own.length > 0 ? own.join('\n') : (book.fragment ?? '');
@@ -49,7 +49,7 @@ describe('the texts', () => {
   });
 });
 
-describe('the states', () => {
+describe('the states of the demonstration', () => {
   const active = parts.filter((part) => !part.isDraft);
   const released = active.filter((part) => part.releaseOffsetDays <= 0);
   const sellable = released.filter((part) => part.hasEbook && part.value > 0);
@@ -74,7 +74,7 @@ describe('the states', () => {
     expect(Math.max(...prices)).toBeLessThanOrEqual(2990);
   });
 
-  it('have as many pages as their words fill', () => {
+  it('give each part as many pages as its words fill', () => {
     for (const book of demoBooks) {
       if (book.parts.length === 0 || book.parts.some((part) => !part.hasEbook)) continue;
       const words = book.parts.reduce((sum, part) => sum + countWords(readDemoText(book, part)), 0);
@@ -83,14 +83,14 @@ describe('the states', () => {
     }
   });
 
-  it('include a draft book, one without parts and exactly one without fragment', () => {
+  it('include a draft book, one without parts and exactly one without sample', () => {
     expect(demoBooks.some((book) => book.isDraft)).toBe(true);
     expect(demoBooks.some((book) => !book.isDraft && book.parts.length === 0)).toBe(true);
     expect(demoBooks.filter((book) => book.fragment === null)).toHaveLength(1);
   });
 });
 
-describe('the grants', () => {
+describe('the grants of the demonstration', () => {
   it('belong to accounts and to parts that can be read', () => {
     for (const grant of demoGrants) {
       const part = findPart(grant.bookSlug, grant.partSlug);
@@ -101,7 +101,7 @@ describe('the grants', () => {
     }
   });
 
-  it('show every kind, an unreleased part and an early access of thirty days', () => {
+  it('include every kind of grant, an unreleased part and an early access of thirty days', () => {
     const kinds = new Set(demoGrants.map(({ kind }) => kind));
     expect(kinds).toEqual(new Set(['purchase', 'free', 'grant', 'early-access']));
     const granted = demoGrants.filter(({ kind }) => kind === 'grant');
@@ -110,7 +110,7 @@ describe('the grants', () => {
   });
 });
 
-describe('the files', () => {
+describe('the files of the demonstration', () => {
   const names = demoBooks.flatMap((book) => [book.cover, book.backCover].concat(book.parts.map((part) => part.image)));
 
   it('exist and are small', () => {
@@ -119,7 +119,7 @@ describe('the files', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(2_500_000);
   });
 
-  it('have names of their own', () => {
+  it('have distinct names', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 });

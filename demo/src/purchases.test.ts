@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const partOf = (bookSlug: string, partSlug: string) =>
   demoBooks.find(({ slug }) => slug === bookSlug)?.parts.find(({ slug }) => slug === partSlug);
 
-it('are of people and parts that exist, once each, after the part came out', () => {
+it('demo purchases belong to existing people and parts, are unique, and come after the release of the part', () => {
   const emails = [...demoReaders, ...demoAccounts].map(({ email }) => email);
   for (const { email, bookSlug, partSlug, agoMs } of demoPurchases) {
     const part = partOf(bookSlug, partSlug);
@@ -19,7 +19,7 @@ it('are of people and parts that exist, once each, after the part came out', () 
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-it('come in the order of time, and money goes back after it came', () => {
+it('demo purchases are ordered by time, and each refund follows its payment', () => {
   expect(demoPurchases.map(({ agoMs }) => agoMs)).toEqual(
     demoPurchases.map(({ agoMs }) => agoMs).toSorted((a, b) => b - a),
   );
@@ -28,7 +28,7 @@ it('come in the order of time, and money goes back after it came', () => {
   for (const { agoMs, refund } of refunds) expect(refund?.agoMs).toBeLessThan(agoMs);
 });
 
-it('let some part be read by five people in the last month, as the figures hide fewer', () => {
+it('demo purchases give some part five readers in the last month: the figures hide smaller counts', () => {
   const recent = demoPurchases.filter(({ opened, agoMs }) => opened && agoMs < 29 * DAY_MS);
   const readers = Map.groupBy(recent, ({ bookSlug, partSlug }) => `${bookSlug}/${partSlug}`);
   expect([...readers.values()].filter((rows) => rows.length >= 5).length).toBeGreaterThanOrEqual(2);

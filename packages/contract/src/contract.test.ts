@@ -40,7 +40,7 @@ describe('e-mail addresses', () => {
     `${'a'.repeat(10_000)}@b.cl`,
   ])('%j is refused', (given) => expect(email.safeParse(given).success).toBe(false));
 
-  it('nothing that is taken can break out of a header line', () => {
+  it('an accepted address cannot break out of a header line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (given) => {
         const parsed = email.safeParse(`${given}@ejemplo.cl`);
@@ -66,10 +66,11 @@ describe('names', () => {
     expect(schema.parse('Ana 👩‍🚀')).toBe('Ana 👩‍🚀');
   });
 
-  it('of a giver hide no address behind a mark', () =>
+  it("a giver's name cannot hide an address behind a combining mark", () =>
     expect(giftDetails.shape.giver_name.safeParse('malo\u200e.com').success).toBe(false));
 
-  it('of marks alone are none', () => expect(personName.safeParse('\u202e\u2066\u200e').success).toBe(false));
+  it('a name of control characters alone is refused', () =>
+    expect(personName.safeParse('\u202e\u2066\u200e').success).toBe(false));
 });
 
 describe('passwords', () => {
@@ -89,7 +90,7 @@ describe('passwords', () => {
     ['U+0000', 'clave\u0000larga', false],
   ])('%s', (_, given, taken) => expect(newPassword.safeParse(given).success).toBe(taken));
 
-  it('are the same whether letters are composed or not', () => {
+  it('composed and decomposed letters give the same password', () => {
     expect(newPassword.parse('contrase\u0303a-é'.normalize('NFD'))).toBe('contrase\u0303a-é'.normalize('NFC'));
   });
 

@@ -9,11 +9,11 @@ const sale: CountedPayment = {
   accounting: { sold: 1490, returned: 0, fees: 57 },
 };
 
-it('says nothing of a month that both count alike', () => {
+it('a month whose figures agree in both reports has no bridge', () => {
   expect(bridgeMonth([sale], 238)).toEqual([]);
 });
 
-it('the fee of a double payment, a return of another month and what is rounded have a line each', () => {
+it('the fee of a double payment, a return of another month and the rounding have a line each', () => {
   const double = { isSale: false, sales: none, accounting: { ...none, fees: 57 } };
   const late = { isSale: true, sales: { ...none, returned: -490 }, accounting: none };
   expect(bridgeMonth([sale, double, late], 239)).toEqual([
@@ -41,7 +41,7 @@ it('the fee of a double payment, a return of another month and what is rounded h
   ]);
 });
 
-it('lines that cancel each other out are told all the same', () => {
+it('lines that cancel each other out are listed all the same', () => {
   const more = { isSale: false, sales: none, accounting: { ...none, sold: 100 } };
   const less = { isSale: true, sales: { ...none, sold: 100 }, accounting: none };
   expect(bridgeMonth([more, less], 0)).toMatchObject([
@@ -51,7 +51,7 @@ it('lines that cancel each other out are told all the same', () => {
   ]);
 });
 
-it('each bridge closes to the peso, whatever both count', () => {
+it('each bridge closes to the peso, whatever the two figures are', () => {
   const money = fc.record({
     sold: fc.integer({ min: 0, max: 90_000 }),
     returned: fc.integer({ min: -90_000, max: 90_000 }),

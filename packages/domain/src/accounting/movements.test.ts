@@ -35,7 +35,7 @@ const due = (
 const completedRefund = (id: string, amount: number): CompletedRefund => ({ id, amount, doneAt: LATER });
 
 describe('movements of a payment', () => {
-  it('begin when it is approved, with its fee and what held then', () => {
+  it('begin when the payment is approved, with its fee and the tax document decided then', () => {
     expect(due(good)).toEqual([
       { kind: 'payment', isSale: true, amount: 1490, fee: 57, refundId: null, way: 'issuer', at: PAID },
     ]);
@@ -43,13 +43,13 @@ describe('movements of a payment', () => {
     expect(due({ ...good, currency: 'ARS', problem: 'wrong_currency' })).toEqual([]);
   });
 
-  it('appear once', () => {
+  it('are recorded once', () => {
     const noted = due(good);
     expect(due(good, noted)).toEqual([]);
     expect(due(good, noted, { way: 'voucher' }), 'what holds later changes nothing').toEqual([]);
   });
 
-  it('name each refund, and one reported in two ways once', () => {
+  it('name each refund, and a refund that is reported in two ways once', () => {
     const noted = due(good);
     const back = due({ ...good, refundedAmount: 490 }, noted, { refunds: [completedRefund('a', 490)] });
     expect(back).toMatchObject([{ kind: 'refund', amount: -490, refundId: 'a', at: LATER, way: null }]);
@@ -60,7 +60,7 @@ describe('movements of a payment', () => {
     expect(rest).toMatchObject([{ kind: 'refund', amount: -1000, refundId: 'b' }]);
   });
 
-  it('note once what the provider tells before our refund is done', () => {
+  it('record once a refund that the provider reports before the shop completes it', () => {
     const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
     const back = { ...good, refundedAmount: 300 };
     const told = [...due(good), ...due(back, due(good))];
@@ -75,7 +75,7 @@ describe('movements of a payment', () => {
     ).toEqual([]);
   });
 
-  it('note of a refund of ours what the provider did not tell before', () => {
+  it('record only the part of our refund that the provider has not reported before', () => {
     const told = [...due(good), ...due({ ...good, refundedAmount: 200 }, due(good))];
     const back = due({ ...good, refundedAmount: 300 }, told, { refunds: [completedRefund('a', 300)] });
     expect(back).toMatchObject([{ kind: 'refund', amount: -100, refundId: 'a' }]);
@@ -84,7 +84,7 @@ describe('movements of a payment', () => {
     expect(next).toMatchObject([{ kind: 'refund', amount: -200, refundId: 'b' }]);
   });
 
-  it('tell what was given back by other means, and change nothing when the provider tells of it too', () => {
+  it('record a settlement by other means, and stay even when the provider reports the same money later', () => {
     const noted = due(good);
     const settled = due({ ...good, settledAmount: 1490 }, noted);
     expect(settled).toMatchObject([{ kind: 'settled', amount: -1490, isSale: true }]);
@@ -93,14 +93,14 @@ describe('movements of a payment', () => {
     expect(after.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 
-  it('tell a chargeback and its return', () => {
+  it('record a chargeback and its return', () => {
     const noted = due(good);
     const lost = due({ ...good, state: 'charged_back' }, noted);
     expect(lost).toMatchObject([{ kind: 'chargeback', amount: -1490 }]);
     expect(due(good, [...noted, ...lost])).toMatchObject([{ kind: 'chargeback_won', amount: 1490 }]);
   });
 
-  it('of a payment that bought nothing count outside of sales on both sides', () => {
+  it('of a payment that bought nothing count outside of sales, both as income and as refund', () => {
     const twice = { ...good, problem: 'duplicate' as const };
     const noted = due(twice);
     expect(noted).toMatchObject([{ kind: 'payment', isSale: false, amount: 1490 }]);
@@ -112,7 +112,7 @@ describe('movements of a payment', () => {
     expect(sums).toMatchObject({ sales: 0, returns: 0, net: 0, vat: 0, owed: 0, total: 0, fees: 57 });
   });
 
-  it('follow a sale that turns out to have bought nothing', () => {
+  it('reclassify a sale whose payment turns out to be a duplicate', () => {
     const noted = due(good);
     expect(due({ ...good, problem: 'duplicate' }, noted)).toMatchObject([
       { kind: 'reclassified', isSale: true, amount: -1490 },
@@ -120,7 +120,7 @@ describe('movements of a payment', () => {
     ]);
   });
 
-  it('give a sale back what a bank took of it, though another payment has its place by then', () => {
+  it('return a won chargeback to its sale, and reclassify it if another payment pays the order by then', () => {
     const noted = [...due(good), ...due({ ...good, state: 'charged_back' }, due(good))];
     const won = due({ ...good, problem: 'duplicate' }, noted);
     expect(won).toMatchObject([
@@ -133,13 +133,13 @@ describe('movements of a payment', () => {
     ]);
   });
 
-  it('win nothing back for a sale that was charged back and lost its place', () => {
+  it('record no win for a charged-back sale that another payment replaced', () => {
     const lost = { ...good, state: 'charged_back' } as const;
     const noted = [...due(good), ...due(lost, due(good))];
     expect(due({ ...lost, problem: 'duplicate' }, noted)).toEqual([]);
   });
 
-  it('undo a settlement that an admin takes back', () => {
+  it('undo a settlement that an admin withdraws', () => {
     const settled = [...due(good), ...due({ ...good, settledAmount: 500 }, due(good))];
     expect(due(good, settled)).toMatchObject([{ kind: 'settled', amount: 500 }]);
   });
@@ -149,17 +149,17 @@ describe('movements of a payment', () => {
   });
 });
 
-describe('documents', () => {
+describe('tax documents', () => {
   const asked = (movements: readonly Movement[], before: readonly DocumentRequest[] = []) =>
     documentsDue(movements, before);
 
-  it('are a boleta for a sale whose way was the issuer, once', () => {
+  it("include one boleta for a sale whose tax document is the issuer's", () => {
     const noted = due(good);
     expect(asked(noted)).toEqual([{ kind: 'boleta', total: 1490, movement: 0 }]);
     expect(asked(noted, [{ kind: 'boleta', total: 1490, movement: 0 }])).toEqual([]);
   });
 
-  it('appear only where the issuer makes boletas, whatever comes later', () => {
+  it('exist only where the issuer made boletas when the sale was recorded, even if the setting changes later', () => {
     for (const way of ['voucher', 'undecided'] as const) {
       const noted = due(good, [], { way });
       expect(asked(noted)).toEqual([]);
@@ -171,7 +171,7 @@ describe('documents', () => {
     }
   });
 
-  it('are none for a payment that bought nothing', () => {
+  it('do not exist for a payment that bought nothing', () => {
     const twice = { ...good, problem: 'duplicate' as const };
     const noted = due(twice);
     expect(asked(noted)).toEqual([]);
@@ -181,7 +181,7 @@ describe('documents', () => {
     expect(asked([...noted, ...back])).toEqual([]);
   });
 
-  it('are a note for each return, never more than the boleta', () => {
+  it('include a credit note for each return, never more in total than the boleta', () => {
     const noted = due(good);
     const first = due({ ...good, refundedAmount: 490 }, noted, { refunds: [completedRefund('a', 490)] });
     const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
@@ -192,14 +192,14 @@ describe('documents', () => {
     const all = [...noted, ...first, ...settled];
     const one = { kind: 'credit_note', total: 490, movement: 1 } as const;
     expect(asked(all, [boleta, one])).toEqual([{ kind: 'credit_note', total: 1000, movement: 2 }]);
-    // The provider tells later of what was settled: the same money, and no other note.
+    // The provider later reports the refund that an admin had settled: it is the same money, so it gets no second note.
     const refunds = [completedRefund('a', 490), completedRefund('b', 1000)];
     const told = due({ ...good, state: 'refunded', refundedAmount: 1490 }, all, { refunds });
     expect(told.length).toBeGreaterThan(0);
     expect(asked([...all, ...told], [boleta, one, { kind: 'credit_note', total: 1000, movement: 2 }])).toEqual([]);
   });
 
-  it('are a boleta for what came, and a note for what went back after it', () => {
+  it('are a boleta for the payment and a credit note for the refund after it', () => {
     const noted = [...due(good), ...due({ ...good, refundedAmount: 300 }, due(good))];
     const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
     const note = { kind: 'credit_note', total: 300, movement: 1 } as const;
@@ -208,7 +208,7 @@ describe('documents', () => {
     expect(documentsDue(more, [note, boleta])).toEqual([{ kind: 'credit_note', total: 200, movement: 2 }]);
   });
 
-  it('are one note for a return that did not go through and was made again', () => {
+  it('contain one credit note for a refund that failed and was made again', () => {
     const boleta = { kind: 'boleta', total: 1490, movement: 0 } as const;
     const note = { kind: 'credit_note', total: 900, movement: 1 } as const;
     const refunds = [completedRefund('a', 900)];
@@ -226,19 +226,19 @@ describe('documents', () => {
     expect(asked(all, [boleta, note])).toEqual([]);
   });
 
-  it('are none for what a bank took back', () => {
+  it('do not exist for a chargeback', () => {
     const noted = due(good);
     const lost = due({ ...good, state: 'charged_back' }, noted);
     expect(asked([...noted, ...lost], [{ kind: 'boleta', total: 1490, movement: 0 }])).toEqual([]);
   });
 
-  it('carry the day on which a bank returned a sale first seen then, with the amount left', () => {
+  it('have the day on which the bank returned a sale first seen as charged back, and the amount left then', () => {
     const lost = due({ ...good, state: 'charged_back' });
     expect(asked(lost)).toEqual([]);
     const all = [...lost, ...due(good, lost)];
     expect(all.map(({ kind }) => kind)).toEqual(['payment', 'chargeback', 'chargeback_won']);
     expect(asked(all)).toEqual([{ kind: 'boleta', total: 1490, movement: 2 }]);
-    // Some of it went back before: the boleta is for the rest, and only what goes back later has a note.
+    // A part was refunded before the chargeback: the boleta is for the rest, and only a later refund gets a note.
     const refunds = [completedRefund('a', 490)];
     const less = due({ ...good, state: 'charged_back', refundedAmount: 490 }, [], { refunds });
     const won = [...less, ...due({ ...good, refundedAmount: 490 }, less, { refunds })];
@@ -249,7 +249,7 @@ describe('documents', () => {
     expect(asked([...won, ...rest], [boleta])).toEqual([{ kind: 'credit_note', total: 300, movement: won.length }]);
   });
 
-  it('are none for what came and went back before the shop heard of it', () => {
+  it('do not exist for a payment that was refunded before the shop first saw it', () => {
     const gone = { ...good, state: 'refunded' as const, refundedAmount: 1490 };
     expect(asked(due(gone, [], { refunds: [completedRefund('a', 1490)] }))).toEqual([]);
   });
@@ -271,7 +271,7 @@ const step = fc.record({
 });
 
 describe('any history of a payment', () => {
-  it('adds up to what is held, month by month, and to one boleta at most with notes for no more', () => {
+  it('adds up to the money held, month by month, and gives at most one boleta, with notes for no more than it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 90_000 }),
@@ -289,7 +289,7 @@ describe('any history of a payment', () => {
             if (isRefundOurs && more > 0) refunds.push({ id: `r${refunds.length}`, amount: more, doneAt: now });
             payment = { ...good, amount, state, problem, refundedAmount: refunded, settledAmount: settled, fee };
             const next = movementsDue({ payment, refunds, noted, way, paidAt: now, now });
-            // Ever held is what can be noted; before that nothing is.
+            // A payment is recorded from its first approval on; earlier states give no movements.
             noted.push(...next);
             documents.push(...documentsDue(noted, documents));
             const heldAmount = noted.reduce((sum, movement) => sum + movement.amount, 0);
@@ -330,7 +330,7 @@ function checkMonths(noted: readonly Movement[]): void {
 }
 
 describe('months', () => {
-  it('are those of Santiago, one after the other without a gap', () => {
+  it('are the calendar months of Santiago, consecutive and without a gap', () => {
     expect(monthOf(Date.UTC(2026, 11, 1, 2, 59))).toBe('2026-11');
     expect(monthOf(Date.UTC(2026, 11, 1, 3, 0))).toBe('2026-12');
     expect(monthSpan('2026-13')).toBeNull();
@@ -343,7 +343,7 @@ describe('months', () => {
     }
   });
 
-  it('count as sales what came and what turned out to buy something, and all else as returns', () => {
+  it('count payments and reclassified payments as sales, and all other movements as returns', () => {
     const row = { ...due(good)[0]!, fee: 0 };
     const rows = [
       { ...row, kind: 'correction', amount: 100 },
@@ -354,7 +354,7 @@ describe('months', () => {
     expect(sumMonth(rows)).toMatchObject({ sales: 150, returns: -10, total: 140 });
   });
 
-  it('end where years are no years of a shop', () => {
+  it('are refused outside the years in which a shop can exist', () => {
     expect(monthSpan('1999-12')).toBeNull();
     expect(monthSpan('2000-01')).not.toBeNull();
     expect(monthSpan('2201-01')).toBeNull();

@@ -25,7 +25,7 @@ describe('the report of the provider and the ledger', () => {
     expect(ours).toEqual(provider);
   });
 
-  it('name what only one of them has', () => {
+  it('list a payment that only one of the two has', () => {
     expect(compareReport([line('1')], [line('2')]).differences).toEqual([
       {
         kind: 'only_provider',
@@ -38,18 +38,18 @@ describe('the report of the provider and the ledger', () => {
     ]);
   });
 
-  it('name amounts and fees that differ, by a peso too', () => {
+  it('list amounts and fees that differ by one peso', () => {
     expect(kinds([line('1', { amount: 1491 })], [line('1')])).toEqual(['amount']);
     expect(kinds([line('1', { fee: 58 })], [line('1')])).toEqual(['fee']);
     expect(kinds([line('1'), line('1', { kind: 'return', amount: -490, fee: 0 })], [line('1')])).toEqual(['amount']);
   });
 
-  it('tell money that each counts to another month', () => {
+  it('list payments that the two count in different months', () => {
     expect(kinds([line('1')], [line('1', { isInMonth: false })])).toEqual(['other_month']);
     expect(kinds([line('1', { isInMonth: false })], [line('1')])).toEqual(['other_month']);
   });
 
-  it('say nothing of what moved in neither', () => {
+  it('ignore a payment outside the month on both sides', () => {
     const other = { isInMonth: false };
     expect(compareReport([line('1', other)], [line('1', other)])).toMatchObject({ agreeing: 0, differences: [] });
   });

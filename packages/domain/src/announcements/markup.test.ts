@@ -50,7 +50,7 @@ it.each([
   expect(JSON.stringify(parseMarkup(source))).not.toMatch(/"kind":"(link|book)"/);
 });
 
-it('loses no letter of any text, and links only to the web', () => {
+it('loses no letter of any text, and links only to web addresses', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('*', '**', '[', ']', '(', ')', 'https://a.cl', '\n', '- ', ' ', 'ñ', '<')),

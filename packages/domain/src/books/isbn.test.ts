@@ -8,7 +8,7 @@ describe('an ISBN', () => {
     [' ISBN 0-306-40615-2 ', '0306406152'],
     ['080442957x', '080442957X'],
     ['979‑10‑90636‑07‑1', '9791090636071'],
-    // Its nine digits come out even.
+    // Edge case of the check digit: the weighted sum of the nine digits is a multiple of 11.
     ['956-111-004-0', '9561110040'],
   ])('%s is %s', (written, isbn) => expect(readIsbn(written)).toEqual({ kind: 'isbn', isbn }));
 
@@ -29,7 +29,7 @@ describe('an ISBN', () => {
     '٠٣٠٦٤٠٦١٥٢',
   ])('%s is none', (written) => expect(readIsbn(written)).toEqual({ kind: 'form' }));
 
-  it('notices every single wrong digit and every swap of neighbours that differ, in ten', () => {
+  it('rejects every single wrong digit and every swap of unequal neighbours in an ISBN-10', () => {
     const right = '0306406152';
     for (let index = 0; index < 10; index += 1) {
       for (const digit of '0123456789') {

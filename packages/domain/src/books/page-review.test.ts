@@ -9,7 +9,7 @@ describe('isWorseReview', () => {
     [reviewed(100, 1), reviewed(100), true],
     [reviewed(100), reviewed(100), false],
     [reviewed(100), reviewed(90), false],
-    // A shorter book is not a worse one.
+    // A shorter book with the same share of seen words is no worse.
     [{ words: 50, seen: 50, repeated: 0 }, reviewed(100), false],
     [null, reviewed(100), false],
     [reviewed(1), null, false],

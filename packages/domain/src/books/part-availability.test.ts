@@ -38,7 +38,7 @@ describe('release and presale', () => {
   });
 });
 
-describe('what is listed and sold', () => {
+describe('listed and sold parts', () => {
   it.each([
     ['archived part', { isActive: false }],
     ['draft part', { isDraft: true }],
@@ -49,7 +49,7 @@ describe('what is listed and sold', () => {
     expect(refusalToSell({ ...sellable, ...change }, { releaseAt: NOW }, NOW)).toBe('part_not_found');
   });
 
-  it('sells what is listed, released and has its ebook', () => {
+  it('a listed, released part with an ebook is sold', () => {
     expect(isListed(sellable)).toBe(true);
     expect(refusalToSell(sellable, { releaseAt: NOW }, NOW)).toBeNull();
     expect(refusalToSell(sellable, { releaseAt: NOW + 1 }, NOW)).toBe('part_not_released');
@@ -61,7 +61,7 @@ describe('what is listed and sold', () => {
   });
 });
 
-describe('a presale that sells nothing', () => {
+describe('a presale without an effect on the sale', () => {
   const noon = Date.UTC(2026, 10, 21, 15);
   const day = 86_400_000;
   it.each([

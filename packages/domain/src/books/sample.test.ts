@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutSample, isOpenToAll, MOST_SAMPLE_SHARE, type SampleSection, sampleTarget } from './sample.ts';
 
-/** Sections of blocks of so many characters each. */
+/** Sections made of blocks with these numbers of characters. */
 const sectionsOf = (book: readonly (readonly number[])[]): SampleSection[] =>
   book.map((blocks) => {
     let end = 0;
@@ -17,7 +17,7 @@ const cutOf = (book: readonly (readonly number[])[]) => {
 const blocks = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 30 });
 const books = fc.array(blocks, { minLength: 1, maxLength: 12 });
 
-describe('the beginning of a part', () => {
+describe('the sample of a part', () => {
   it('ends with the first section that has real text', () => {
     const long = Array.from({ length: 40 }, () => 1_000);
     expect(cutOf([[20], [300], [700, 800], long])).toEqual({ section: 2, characters: 1_500 });
@@ -29,12 +29,12 @@ describe('the beginning of a part', () => {
     expect(cutOf([[20], [2_000, 2_400], ...chapters.slice(0, 20)])).toEqual({ section: 1, characters: 4_400 });
   });
 
-  it('is a tenth at most, and ends with a block', () => {
+  it('is at most a tenth of the part, and ends with a block', () => {
     expect(cutOf([Array.from({ length: 50 }, () => 300)])).toEqual({ section: 0, characters: 1_500 });
     expect(cutOf([Array.from({ length: 10 }, () => 290), [100]])).toEqual({ section: 0, characters: 290 });
   });
 
-  it('has at least one block, and leaves half of the part to buy', () => {
+  it('has at least one block, and leaves half of the part unread', () => {
     expect(cutOf([[4_000, 4_000]])).toEqual({ section: 0, characters: 4_000 });
     expect(cutOf([[4_000, 3_999]])).toBeNull();
     expect(cutOf([[4_000]])).toBeNull();
@@ -43,18 +43,18 @@ describe('the beginning of a part', () => {
     expect(cutOf([])).toBeNull();
   });
 
-  it('does not run through short texts to find a long one', () => {
+  it('does not skip many short sections to reach a long one', () => {
     const poems = Array.from({ length: 40 }, () => [400, 400]);
     expect(cutOf([...poems, [5_000]])).toEqual({ section: 4, characters: 400 });
   });
 
-  it('is none where it would show the pictures of a part that has few words', () => {
+  it('does not exist for a picture book: it would show the pictures with few words', () => {
     const pictures = (count: number) => Array.from({ length: count }, () => []);
     expect(cutOf([...pictures(3), [100, 900]])).toEqual({ section: 3, characters: 100 });
     expect(cutOf([...pictures(4), [100, 900]])).toBeNull();
   });
 
-  it('ends at a block within its bounds or at the first one, and leaves half', () => {
+  it('ends at a block within its bounds or after the first block, and leaves half', () => {
     fc.assert(
       fc.property(books, (book) => {
         const sections = sectionsOf(book);
@@ -73,7 +73,7 @@ describe('the beginning of a part', () => {
     );
   });
 
-  it('is the same cut for a text read no farther than the target', () => {
+  it('ends at the same place when the text is only read as far as the target', () => {
     fc.assert(
       fc.property(books, (book) => {
         const sections = sectionsOf(book);
@@ -89,8 +89,8 @@ describe('the beginning of a part', () => {
   });
 });
 
-describe('the share that an author chose', () => {
-  it('counts in place of the rule, and ends with a block all the same', () => {
+describe('a sample share that the author chose', () => {
+  it('replaces the default share, and the sample ends with a block all the same', () => {
     const sections = sectionsOf([Array.from({ length: 10 }, () => 300), Array.from({ length: 90 }, () => 300)]);
     const lengths = lengthsOf(sections);
     expect(cutSample(lengths, sections)).toEqual({ section: 0, characters: 3_000 });
@@ -98,7 +98,7 @@ describe('the share that an author chose', () => {
     expect(cutSample(lengths, sections, 33)).toEqual({ section: 1, characters: 6_900 });
   });
 
-  it('is exceeded by the first block alone, leaves half, and a larger one shows no less', () => {
+  it('is exceeded only when the first block is longer, leaves half unread, and a larger share never shows less', () => {
     fc.assert(
       fc.property(books, fc.integer({ min: 1, max: MOST_SAMPLE_SHARE }), (book, share) => {
         const sections = sectionsOf(book);
@@ -118,7 +118,7 @@ describe('the share that an author chose', () => {
   });
 });
 
-describe('a part is open whole', () => {
+describe('a part that is fully open', () => {
   it.each([
     [0, 1_000, true],
     [0, 1_001, false],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CodeTerms, codeState, isCode, normaliseCode, refusalOfCode } from './discount-code.ts';
 
-describe('a code as it is typed', () => {
+describe('a typed discount code', () => {
   it.each([
     [' llaves20 ', 'LLAVES20'],
     ['Llavés 20', 'LLAVES20'],
@@ -12,12 +12,12 @@ describe('a code as it is typed', () => {
     expect(isCode(code)).toBe(true);
   });
 
-  it.each(['', 'AB', 'A'.repeat(25), 'A_B', 'ABC!', 'ΑΒΓ', 'abc'])('%j is none', (code) => {
+  it.each(['%j is no discount code', 'AB', 'A'.repeat(25), 'A_B', 'ABC!', 'ΑΒΓ', 'abc'])('%j is none', (code) => {
     expect(isCode(code)).toBe(false);
   });
 });
 
-describe('a code', () => {
+describe('a discount code', () => {
   const terms = (change: Partial<CodeTerms> = {}): CodeTerms => ({
     isActive: true,
     startsAt: 100,

@@ -61,7 +61,7 @@ describe('the entitlement rule', () => {
     expect(accessTo(rows, part, NOW)).toEqual(expected);
   });
 
-  it('never opens without a live row, and one more row never takes access away', () => {
+  it('never gives access without a live entitlement, and a further entitlement never takes access away', () => {
     const row: fc.Arbitrary<Entitlement> = fc.record({
       source: fc.constantFrom('purchase', 'free', 'grant', 'early_access'),
       grantedAt: fc.nat(),

@@ -46,7 +46,7 @@ const refund = (partId: string | null, change: Partial<LedgerRefund> = {}): Ledg
   ...change,
 });
 
-describe('how a gift stands', () => {
+describe('the state of a gift', () => {
   it.each([
     ['unpaid', { openedAt: null, expiresAt: null, payments: [] }],
     ['open', {}],
@@ -73,38 +73,38 @@ describe('how a gift stands', () => {
     expect(giftStateOf(gift({ payments, claimedAt: NOW }), NOW)).toBe('withdrawn');
   });
 
-  it('paused while its money is decided about, unless another payment pays', () => {
+  it('is paused while its payment is in dispute, unless another payment pays', () => {
     for (const state of ['in_mediation', 'charged_back'] as const) {
       expect(giftStateOf(gift({ payments: [paid({ state })] }), NOW), state).toBe('paused');
       expect(giftStateOf(gift({ payments: [paid({ state }), paid({ id: 'q' })] }), NOW), state).toBe('open');
     }
     expect(giftStateOf(gift({ payments: [paid({ contradiction: 'rejected' })] }), NOW)).toBe('paused');
-    // The claimer reads on until the bank has decided.
+    // The claimed part stays readable until the bank has decided the dispute.
     expect(giftStateOf(gift({ claimedAt: NOW, payments: [paid({ state: 'in_mediation' })] }), NOW)).toBe('claimed');
     expect(giftStateOf(gift({ claimedAt: NOW, payments: [paid({ state: 'charged_back' })] }), NOW)).toBe('paused');
   });
 
-  it('keeps what is not returned of several parts', () => {
+  it('keeps the parts of an order that are not refunded', () => {
     const payments = [paid({}, refund('a', { state: 'done' }))];
     expect(givenParts(gift({ payments }))).toEqual(['b']);
     expect(giftStateOf(gift({ payments }), NOW)).toBe('open');
-    // A partial refund at the provider's own site names no part, so that it ends none.
+    // A partial refund at the provider's own site names no part, so it ends no part of the gift.
     const some = [paid({ refundedAmount: 100 }, refund(null, { state: 'done', amount: 100 }))];
     expect(givenParts(gift({ payments: some }))).toEqual(['a', 'b']);
   });
 
-  it('gives nothing of an order whose last peso is on its way back, nor the part that cost nothing of it', () => {
+  it('gives no part of an order whose last peso is being refunded, not even a free one', () => {
     const payments = [paid({}, refund('a', { amount: 1981 }))];
     expect(givenParts(gift({ payments }))).toEqual([]);
   });
 
-  it('is given in part when an admin settled a part of the same price by other means', () => {
+  it('keeps the other part when an admin settled the price of one part by other means', () => {
     const settled = paid({ amount: 1980, settledAmount: 990 }, refund('a', { state: 'settled' }));
     expect(givenParts(gift({ payments: [settled] }))).toEqual(['b']);
     expect(giftStateOf(gift({ payments: [settled] }), NOW)).toBe('open');
   });
 
-  it('is paused by no payment that bought nothing, and by no contradiction about money that went back', () => {
+  it('is not paused by a duplicate payment, nor by a contradiction about refunded money', () => {
     const returned = paid({ state: 'refunded', refundedAmount: 1981 });
     const doubled = paid({ id: 'q', problem: 'duplicate', state: 'in_mediation' });
     expect(giftStateOf(gift({ payments: [returned, doubled] }), NOW)).toBe('withdrawn');
@@ -112,17 +112,17 @@ describe('how a gift stands', () => {
     expect(giftStateOf(gift({ payments: [contradicted] }), NOW)).toBe('withdrawn');
   });
 
-  it('can be claimed while its mail waits', () => {
+  it('can be claimed while its mail is scheduled', () => {
     expect(isClaimable(giftStateOf(gift({ mailDueAt: NOW + 1 }), NOW))).toBe(true);
   });
 
-  it('counts no refund of a payment too many, and none that was given up', () => {
+  it('ignores refunds of a duplicate payment and refunds that were given up', () => {
     const payments = [paid(), paid({ id: 'q', problem: 'duplicate' }, refund(null))];
     expect(giftStateOf(gift({ payments }), NOW)).toBe('open');
     expect(giftStateOf(gift({ payments: [paid({}, refund(null, { state: 'failed' }))] }), NOW)).toBe('open');
   });
 
-  it('is claimable only while it is paid for, whole or in part', () => {
+  it('is claimable only while at least a part of its payment is held', () => {
     const state = fc.constantFrom<LedgerPayment['state']>(
       'approved',
       'pending',
@@ -147,11 +147,11 @@ describe('how a gift stands', () => {
   });
 });
 
-describe('the days of a gift', () => {
-  it('can be claimed to the last millisecond of the 365th day in Santiago', () => {
+describe('the dates of a gift', () => {
+  it('can be claimed up to the last millisecond of the 365th day in Santiago', () => {
     const end = giftEndsAt(NOW);
     expect(new Date(end).toISOString()).toBe('2027-11-24T02:59:59.999Z');
-    // Over both changes of the clock and a leap day.
+    // Any start within five years, so that both clock changes and a leap day are covered.
     fc.assert(
       fc.property(fc.integer({ min: NOW, max: NOW + 5 * 365 * DAY_MS }), (at) => {
         const days = (giftEndsAt(at) - at) / DAY_MS;
@@ -163,17 +163,17 @@ describe('the days of a gift', () => {
     expect(giftReminderAt(end)).toBe(end - 30 * DAY_MS);
   });
 
-  it('sends its mail at nine of the chosen day, in summer and in winter', () => {
+  it('sends its mail at nine in the morning of the chosen day, in summer and in winter', () => {
     expect(new Date(giftSendAt('2026-12-24', NOW)!).toISOString()).toBe('2026-12-24T12:00:00.000Z');
     expect(new Date(giftSendAt('2027-06-24', NOW)!).toISOString()).toBe('2027-06-24T13:00:00.000Z');
   });
 
-  it('takes a day from tomorrow to a month before a gift of today ends, as days are in Santiago', () => {
+  it('accepts send dates from tomorrow to a month before the gift ends, as dates of Santiago', () => {
     expect(giftSendAt('2026-11-23', NOW)).toBeNull();
     expect(giftSendAt('2026-11-24', NOW)).not.toBeNull();
     expect(giftSendAt('2027-10-24', NOW)).not.toBeNull();
     expect(giftSendAt('2027-10-25', NOW)).toBeNull();
-    // One in the morning in UTC is the day before there.
+    // One in the morning in UTC is still the day before in Santiago.
     const late = Date.parse('2026-11-24T01:00:00Z');
     expect(giftSendAt('2026-11-24', late)).not.toBeNull();
     expect(giftSendAt('2026-11-24', late + 3 * HOUR_MS)).toBeNull();
@@ -184,7 +184,7 @@ describe('the days of a gift', () => {
     for (const day of ['', '2026-02-30', '24/12/2026', '2026-13-01']) expect(giftSendAt(day, NOW)).toBeNull();
   });
 
-  it('takes no other day after the end of a gift, and the day that it has also on the day itself', () => {
+  it('rejects a new send date after the end of the gift, and keeps its own date even on that day', () => {
     const dueAt = giftSendAt('2026-12-24', NOW)!;
     const times = { dueAt, endsAt: giftEndsAt(NOW) };
     const later = NOW + 31 * DAY_MS - 4 * HOUR_MS;

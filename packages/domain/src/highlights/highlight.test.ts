@@ -21,13 +21,13 @@ const create: HighlightMutation = {
 };
 
 describe('applying a mutation', () => {
-  it('creates a highlight, with its note if it says something', () => {
+  it('creates a highlight, with its note unless that is blank', () => {
     expect(applyMutation({ ...create, note: ' \n' }, NOTHING, 4)).toEqual([
       { id: 'b', cfi: live.cfi, color: 'blue', notes: [], revision: 4, deleted: false, sameAs: null },
     ]);
   });
 
-  it('does not create a range twice, and loses no note', () => {
+  it('merges a second highlight of the same range into the first, and keeps both notes', () => {
     const [alias, twin] = applyMutation(create, { ...NOTHING, live }, 4);
     expect(alias).toMatchObject({ id: 'b', deleted: true, sameAs: 'a' });
     expect(noteOf(twin!)).toBe('primera\n\notra');
@@ -35,7 +35,7 @@ describe('applying a mutation', () => {
     expect(applyMutation({ ...create, note: '' }, { ...NOTHING, live }, 4)).toHaveLength(1);
   });
 
-  it('replaces the notes the writer saw and keeps those he did not', () => {
+  it('replaces the notes that the writer saw and keeps the others', () => {
     const update = (replaces: string[], text = 'nueva'): string =>
       noteOf(
         applyMutation(
@@ -50,7 +50,7 @@ describe('applying a mutation', () => {
     expect(update([], '')).toBe('primera');
   });
 
-  it('leaves what an update does not name', () => {
+  it('keeps the fields that an update does not name', () => {
     const [changed] = applyMutation(
       { kind: 'update', id: 'm2', annotationId: 'a', color: 'red' },
       { own: live, standing: live, live: null },
@@ -59,7 +59,7 @@ describe('applying a mutation', () => {
     expect(changed).toEqual({ ...live, color: 'red', revision: 4 });
   });
 
-  it('keeps what is deleted deleted', () => {
+  it('keeps a deleted highlight deleted', () => {
     const remove: HighlightMutation = { kind: 'delete', id: 'm3', annotationId: 'a', seen: ['m1'] };
     const [gone] = applyMutation(remove, { own: live, standing: live, live: null }, 5);
     expect(gone).toMatchObject({ deleted: true, notes: [], revision: 5 });
@@ -75,7 +75,7 @@ describe('applying a mutation', () => {
     expect(applyMutation(create, { own: early!, standing: early!, live: null }, 6)).toEqual([]);
   });
 
-  it('leads an update of a duplicate to the one that stands, but not a deletion', () => {
+  it('applies an update of a duplicate to the original highlight, but not a deletion', () => {
     const [alias] = applyMutation(create, { ...NOTHING, live }, 4);
     const existing = { own: alias!, standing: live, live: null };
     expect(applyMutation({ kind: 'update', id: 'm2', annotationId: 'b', color: 'red' }, existing, 5)).toMatchObject([
@@ -85,7 +85,7 @@ describe('applying a mutation', () => {
   });
 });
 
-describe('a deletion and a note that did not know of each other', () => {
+describe('a deletion and a note that were made independently', () => {
   const remove: HighlightMutation = { kind: 'delete', id: 'm3', annotationId: 'a', seen: ['m1'] };
   const write: HighlightMutation = {
     kind: 'update',
@@ -99,7 +99,7 @@ describe('a deletion and a note that did not know of each other', () => {
     live: other,
   });
 
-  it('keep the note, whichever comes first', () => {
+  it('keep the note, in either order', () => {
     const [noted] = applyMutation(write, existingOf(live), 4);
     expect(applyMutation(remove, existingOf(noted!), 5)).toEqual([]);
     const [gone] = applyMutation(remove, existingOf(live), 4);
@@ -107,18 +107,18 @@ describe('a deletion and a note that did not know of each other', () => {
     expect(back).toEqual({ ...noted, revision: 5 });
   });
 
-  it('lose the note that the deletion saw, and only that one', () => {
+  it('delete the note that the deletion saw, and keep the other', () => {
     const [both] = applyMutation({ ...write, note: { text: 'nueva', replaces: [] } }, existingOf(live), 4);
     const [left] = applyMutation(remove, existingOf(both!), 5);
     expect(noteOf(left!)).toBe('nueva');
-    // Sent again after a lost answer.
+    // The same deletion is sent again after its answer was lost.
     expect(applyMutation(remove, existingOf(left!), 6)).toEqual([]);
     expect(applyMutation({ ...remove, id: 'm4', seen: ['m2'] }, existingOf(left!), 6)).toMatchObject([
       { deleted: true },
     ]);
   });
 
-  it('join the note to the highlight that has the range meanwhile', () => {
+  it('move the note to the highlight that has the range by then', () => {
     const [gone] = applyMutation(remove, existingOf(live), 4);
     const other = { ...live, id: 'c', notes: [{ mutationId: 'm7', text: 'de nuevo' }], revision: 5 };
     const [alias, joined] = applyMutation(write, existingOf(gone!, other), 6);
@@ -127,13 +127,13 @@ describe('a deletion and a note that did not know of each other', () => {
     expect(noteOf(joined!)).toBe('de nuevo\n\nnueva');
   });
 
-  it('delete everything for a sender that does not say what it saw', () => {
+  it('delete every note when the sender does not say which notes it saw', () => {
     const [noted] = applyMutation(write, existingOf(live), 4);
     const deletion = { kind: 'delete', id: 'm3', annotationId: 'a' } as const;
     expect(applyMutation(deletion, existingOf(noted!), 5)).toMatchObject([{ deleted: true, notes: [] }]);
   });
 
-  it('leave nothing of what this device never had', () => {
+  it('ignore a note of a highlight that was deleted before it was created', () => {
     const [early] = applyMutation(remove, NOTHING, 4);
     expect(applyMutation(write, existingOf(early!), 5)).toEqual([]);
   });

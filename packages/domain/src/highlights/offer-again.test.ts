@@ -18,8 +18,8 @@ const offered = (local: Partial<Highlight>, restored: Partial<RestoredHighlight>
   return offerAgain({ ...base, ...local }, restored && { ...base, revision: 3, isOfBackup: true, ...restored }, newId);
 };
 
-describe('what a device offers again after a backup was restored', () => {
-  it('a highlight that was made since, with its note, under its id', () => {
+describe('mutations that a device offers again after a backup was restored', () => {
+  it('create a highlight that was made since, with its note and its id', () => {
     const [created] = offered({ notes: notes('hoy') }, null);
     expect(created).toEqual({
       kind: 'create',
@@ -32,7 +32,7 @@ describe('what a device offers again after a backup was restored', () => {
     expect(offered({ deleted: true }, null)).toEqual([]);
   });
 
-  it('a colour and a note that were changed since; the earlier note was replaced on purpose', () => {
+  it('update a colour and a note that were changed since; the earlier note is replaced, as the reader had done', () => {
     expect(offered({ color: 'green', notes: notes('hoy') }, { notes: notes('ayer') })).toEqual([
       { kind: 'update', id: 'm-hoy', annotationId: 'h', color: 'green', note: { text: 'hoy', replaces: ['m-ayer'] } },
     ]);
@@ -41,27 +41,27 @@ describe('what a device offers again after a backup was restored', () => {
     ]);
   });
 
-  it('a deletion, of the notes that were there', () => {
+  it('delete a highlight with the notes that the deletion had seen', () => {
     expect(offered({ deleted: true }, { notes: notes('ayer') })).toEqual([
       { kind: 'delete', id: 'n1', annotationId: 'h', seen: ['m-ayer'] },
     ]);
     expect(offered({ deleted: true }, { deleted: true })).toEqual([]);
   });
 
-  it('nothing when both are alike, or the shop knows more', () => {
+  it('are none when device and shop agree, or the shop has a later revision', () => {
     expect(offered({ notes: notes('x') }, { notes: notes('x') })).toEqual([]);
     expect(offered({ color: 'green' }, { isOfBackup: false })).toEqual([]);
     expect(offered({ deleted: true }, { isOfBackup: false })).toEqual([]);
     expect(offered({ revision: 3 }, { deleted: true })).toEqual([]);
   });
 
-  it('beside what somebody wrote since the backup, never in its place', () => {
+  it('add a note beside one that was written since the backup, and do not replace it', () => {
     expect(offered({ notes: notes('hoy') }, { notes: notes('otra'), isOfBackup: false })).toEqual([
       { kind: 'update', id: 'm-hoy', annotationId: 'h', note: { text: 'hoy', replaces: [] } },
     ]);
   });
 
-  it('anew, under another id, a highlight that the backup has as deleted', () => {
+  it('create anew, under another id, a highlight that the backup has as deleted', () => {
     expect(offered({ notes: notes('hoy') }, { deleted: true })).toMatchObject([
       { kind: 'create', annotationId: 'n1', note: 'hoy' },
     ]);

@@ -8,7 +8,7 @@ import { acknowledge, EMPTY_REPLICA, knownOf, liveHighlights, receive, record, t
 
 const proof = longProof('sync-rules', 1_000);
 
-/** The server of one reader and one part. */
+/** The server's highlights and position of one reader and one part. */
 class Shop {
   readonly rows = new Map<string, Highlight>();
   readonly applied = new Set<string>();
@@ -20,7 +20,7 @@ class Shop {
     this.applied.add(mutation.id);
     this.revision += 1;
     for (const row of applyMutation(mutation, knownOf(mutation, this.rows), this.revision)) {
-      // Only words bring back what was deleted.
+      // A deleted highlight returns only by a mutation that adds a note.
       if (this.rows.get(row.id)?.deleted && !row.deleted)
         expect(row.notes.map(({ mutationId }) => mutationId)).toContain(mutation.id);
       this.rows.set(row.id, row);
@@ -36,7 +36,7 @@ class Shop {
     if (acceptsMove(before, move)) {
       const { cfi, percentage, editionId } = move;
       this.position = { cfi, percentage, editionId, revision: (before?.revision ?? 0) + 1 };
-      // Only a reader who saw the newest place may go back from it.
+      // The position goes back only by a device that has seen the newest revision.
       if (before && move.baseRevision < before.revision) expect(percentage).toBeGreaterThanOrEqual(before.percentage);
     }
     return this.position as Position;
@@ -47,21 +47,21 @@ interface Device {
   replica: Replica;
   position: LocalPosition | null;
   isOnline: boolean;
-  /** Years its clock is wrong by: nothing asks for it. */
+  /** Years by which the device's clock is wrong. No rule may depend on clocks, so the model never reads it. */
   readonly clock: number;
 }
 
-/** Deeds of the readers, as the test's own memory of them. */
+/** Record of everything the readers did, kept by the test to check the result against. */
 interface Diary {
   readonly created: Map<string, string>;
-  /** By highlight, the notes that its deletions saw, one after the other. */
+  /** For each highlight, the notes that each of its deletions had seen. */
   readonly deleted: Map<string, (readonly string[])[]>;
   readonly notes: {
     readonly id: string;
     readonly highlight: string;
-    /** Another note took its place. */
+    /** True once another note replaced this note. */
     replaced: boolean;
-    /** It was seen by who deleted its highlight, and may be gone. */
+    /** True once a deletion of the highlight had seen this note: then the note may be missing. */
     wasSeen: boolean;
   }[];
 }
@@ -70,7 +70,7 @@ const step = fc.record({
   device: fc.nat(3),
   action: fc.constantFrom('create', 'note', 'colour', 'delete', 'line', 'send', 'send', 'pull', 'read', 'open'),
   pick: fc.nat(6),
-  /** How much of an exchange arrives: requests reach the server, answers may not come back. */
+  /** Number of requests that reach the server. Their answers may be lost. */
   reaches: fc.nat(4),
   isAnswered: fc.boolean(),
 });
@@ -81,7 +81,7 @@ function write(device: Device, { action, pick }: Step, diary: Diary, id: string)
   const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
   let mutation: HighlightMutation | null = null;
   if (action === 'create') {
-    // A range that the reader sees highlighted is not created again.
+    // The reader app does not offer to highlight a range that is highlighted already.
     if (visibleHighlights.some(({ cfi }) => cfi === `epubcfi(${pick})`)) return;
     const note = pick % 2 === 0 ? `nota ${id}` : '';
     mutation = { kind: 'create', id, annotationId: `a-${id}`, cfi: `epubcfi(${pick})`, color: 'yellow', note };
@@ -152,10 +152,13 @@ function run(steps: readonly Step[], clocks: readonly number[]): { devices: Devi
   return { devices, shop, diary };
 }
 
-/** @returns the highlights at the end, the same everywhere. */
+/**
+ * Checks the invariants after all devices have synchronised. @returns the highlights, which are then equal on all
+ * devices
+ */
 function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
   const { devices, shop, diary } = run(steps, clocks);
-  // At last each device has a line, and none reads or writes any more.
+  // At the end every device is online, sends its outbox and pulls once.
   for (const device of devices) send(device, shop, Number.POSITIVE_INFINITY, true);
   for (const device of devices)
     device.replica = receive(device.replica, shop.since(device.replica.cursor), shop.revision);
@@ -168,7 +171,8 @@ function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
     expect(replica.outbox).toEqual([]);
     expect(new Map(liveHighlights(replica).map((each) => [each.id, each]))).toEqual(live);
   }
-  // Nothing revived but by words that the deletion did not know, nothing lost, no range twice.
+  // A deleted highlight is live only with a note that the deletion had not seen, no highlight is lost, no range is
+  // double.
   const wasDeleted = (id: string): boolean => shop.rows.get(id)?.sameAs === null && diary.deleted.has(id);
   const written = (id: string) => diary.notes.filter(({ highlight }) => standing(highlight) === id);
   for (const [id, deletions] of diary.deleted) {
@@ -200,7 +204,7 @@ it(
   },
 );
 
-it('a note on a range made twice goes to one that is still there, though only the answer to the own one came', () => {
+it('a note on a duplicate highlight goes to the surviving one, though only the answer for the own one arrived', () => {
   const step = (device: number, action: Step['action'], reaches = 0, isAnswered = false): Step => ({
     device,
     action,
@@ -221,13 +225,13 @@ it('a note on a range made twice goes to one that is still there, though only th
   expect(check(steps, [0, 0]).map(noteOf)).toEqual(['nota m7']);
 });
 
-/** Deeds of one of three devices on the one highlight that all of them have, with its note 'n0'. */
+/** Actions of one of three devices on the one highlight that all of them have, with its note 'n0'. */
 const deeds = ['nothing', 'note', 'delete', 'colour', 'empty', 'note, delete', 'create again'] as const;
 type Deed = (typeof deeds)[number];
-/** Device and what it does next: looks at what others did, writes, sends with or without hearing the answer. */
+/** A device and its next step: it pulls, writes, or sends and receives the answer or loses it. */
 type Moment = readonly [device: number, does: 'pull' | 'write' | 'lost' | 'send'];
 
-/** All orders of what three devices do, each keeping its own. */
+/** All interleavings of the steps of three devices, each device in its own order. */
 function* orders(queues: readonly (readonly Moment[])[], before: readonly Moment[] = []): Generator<readonly Moment[]> {
   if (queues.every((queue) => queue.length === 0)) yield before;
   for (const [index, queue] of queues.entries()) {
@@ -236,19 +240,24 @@ function* orders(queues: readonly (readonly Moment[])[], before: readonly Moment
   }
 }
 
-/** Compares a million times in a few seconds, of which the matchers of the runner need forty; they say what differs. */
+/**
+ * Compares deeply. It runs a million times: the runner's matchers take ten times as long, so they only report failures.
+ */
 function expectEqual(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
-/** One history of the small model, with an oracle of its own: who had seen what when he wrote. */
+/** One history of the small model, with its own record of the notes that each writer had seen. */
 class Small {
   readonly shop = new Shop();
   readonly replicas: Replica[];
-  /** Ids of notes that were replaced or deleted by a device that had them. */
+  /** Ids of notes that were replaced or deleted by a device that had seen them. */
   readonly #gone = new Set<string>();
   readonly #notes = new Set(['n0']);
-  /** Made anew, or emptied by one who saw it and did not delete it: it may stand though nothing is written there. */
+  /**
+   * True once a device created the highlight anew, or emptied its note without deleting it: it may be live without
+   * notes.
+   */
   #mayStand = false;
   #hasDeletion = false;
 
@@ -276,7 +285,7 @@ class Small {
     const seenNotes = shown?.notes.map(({ mutationId }) => mutationId) ?? [];
     let mutation: HighlightMutation | null = null;
     if (deed === 'create again') {
-      // As 'Deshacer' does: away with it, and the same range again.
+      // Undo ('Deshacer') deletes the highlight and creates the same range again.
       if (!shown) return;
       this.#write(device, 'delete');
       mutation = { kind: 'create', id, annotationId: id, cfi: 'cfi', color: 'c', note: id };
@@ -296,7 +305,7 @@ class Small {
     this.replicas[device] = record(this.replicas[device]!, mutation, () => `${id}-2`);
   }
 
-  /** @returns whether anything is live. */
+  /** Checks that all devices agree and no unseen note was lost. @returns whether a highlight is live */
   check(): boolean {
     for (const device of [0, 1, 2]) this.step([device, 'send'], 'nothing');
     for (const device of [0, 1, 2]) this.step([device, 'pull'], 'nothing');
@@ -310,7 +319,7 @@ class Small {
   }
 }
 
-it('in all orders of what three devices do, repeats included, a note is gone exactly when one who saw it let it go', () => {
+it('in every interleaving of three devices, with repeated sends, a note is gone exactly if a device that saw it removed it', () => {
   const ways: readonly (readonly Moment['1'][])[] = [
     ['write', 'lost', 'send'],
     ['write', 'send'],

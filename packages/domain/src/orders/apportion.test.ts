@@ -5,7 +5,7 @@ import { splitVat } from './price.ts';
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-it('shares add up to the peso, and none is a peso away from its exact part', () => {
+it('shares add up to the peso, and each differs by less than a peso from its exact value', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -5_000_000, max: 5_000_000 }),
@@ -23,7 +23,7 @@ it('shares add up to the peso, and none is a peso away from its exact part', () 
   );
 });
 
-it('the tax of parts adds up to the tax of their sum, sales of one and refunds of another too', () => {
+it('the tax of items adds up to the tax of their sum, with sales and refunds mixed', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -90_000, max: 90_000 }), { minLength: 1, maxLength: 20 }), (bases) => {
       const { vat } = splitVat(sum(bases));
@@ -37,6 +37,6 @@ it('the tax of parts adds up to the tax of their sum, sales of one and refunds o
   );
 });
 
-it('gives no shares for nothing', () => {
+it('an empty list gets no shares; equal weights share a total evenly', () => {
   expect([apportion(0, []), apportion(10, [0, 0, 0]), apportion(10, [1, 0])]).toEqual([[], [4, 3, 3], [10, 0]]);
 });

@@ -39,14 +39,14 @@ describe('the state of an order', () => {
     expect(orderStateOf('open', payments)).toBe(expected);
   });
 
-  it('is an invitation to pay again once a wrong payment went back', () => {
+  it('is rejected, so that it can be paid again, once a payment of a wrong amount was refunded', () => {
     expect(orderStateOf('pending', [{ ...paid, problem: 'wrong_amount', state: 'refunded' }])).toBe('rejected');
   });
 });
 
-describe('when to ask about an order', () => {
+describe('the next check of an order', () => {
   const MINUTE = 60_000;
-  it('asks ever more seldom for a day, then only about payments under way, for a month', () => {
+  it('comes at growing intervals for a day, then daily for a month while a payment is pending', () => {
     const checkTimes: number[] = [];
     for (let now = 0, next = nextCheckAt({ createdAt: 0, isPending: false }, now); next !== null;) {
       checkTimes.push(next / MINUTE);
@@ -59,8 +59,8 @@ describe('when to ask about an order', () => {
   });
 });
 
-describe('what a buyer is told of a part that is not owned', () => {
-  it('is a payment under way or in dispute before a newer try that came to nothing', () => {
+describe('the unfinished order that a buyer sees of a part', () => {
+  it('is one with a pending or disputed payment rather than a newer one that was rejected', () => {
     const failed = { state: 'rejected', createdAt: 2, updatedAt: 2 } as const;
     for (const state of ['pending', 'disputed'] as const) {
       const heldOrder = { state, createdAt: 1, updatedAt: 1 };
@@ -72,20 +72,20 @@ describe('what a buyer is told of a part that is not owned', () => {
   });
 });
 
-describe('what a buyer is told of an order', () => {
+describe('the state of an order that a buyer sees', () => {
   const buyerStateAt = (change: Partial<OwnOrder>) =>
     buyerStateOf({ state: 'open', expiresAt: 100, isReturning: false, isSuperseded: false, ...change }, 99);
 
-  it('is that it can be paid, until its price runs out', () => {
+  it('is unpaid until its price expires', () => {
     expect(buyerStateAt({})).toBe('unpaid');
     expect(buyerStateAt({ expiresAt: 99 })).toBe('expired');
   });
 
-  it('is never an invitation to pay what is owned or under way', () => {
+  it('is expired when another order of the same parts replaced it', () => {
     expect(buyerStateAt({ isSuperseded: true })).toBe('expired');
   });
 
-  it('says that money goes back, from the request on', () => {
+  it('is returning from the request for a refund on', () => {
     for (const state of ['paid', 'partially_refunded'] as const) {
       expect(buyerStateAt({ state })).toBe('paid');
       expect(buyerStateAt({ state, isReturning: true })).toBe('returning');
@@ -93,7 +93,7 @@ describe('what a buyer is told of an order', () => {
     expect(buyerStateAt({ state: 'refunded', isReturning: true })).toBe('returned');
   });
 
-  it('is the state itself of all others', () => {
+  it("is the order's own state in all other cases", () => {
     for (const state of ['pending', 'rejected', 'expired', 'disputed'] as const)
       expect(buyerStateAt({ state })).toBe(state);
   });

@@ -5,8 +5,8 @@ import { bookFromPrice, discountedPrice, fromPrice, priceDoubts, priceOf, splitV
 const pesos = fc.integer({ min: 0, max: 10_000_000 });
 const percent = fc.integer({ min: 0, max: 100 });
 
-describe('the price that is advertised', () => {
-  it('is the cheapest one that can be paid alone, else the least amount that can be paid', () => {
+describe('the advertised price', () => {
+  it('is the price of the cheapest part that is sold alone, else the least total that can be paid', () => {
     expect(fromPrice([0, 990, 490, 2000], 950)).toBe(990);
     expect(fromPrice([990, 950], 950)).toBe(950);
     expect(fromPrice([490, 300], 950)).toBe(950);
@@ -25,16 +25,16 @@ describe('discounted price', () => {
     [1490, 100, 0],
     [0, 50, 0],
     [1490, 20, 1192],
-    [990, 15, 842], // 841.5 goes up
-    [1, 50, 1], // 0.5 goes up
-    [5, 30, 4], // 3.5 goes up
-    [999, 1, 989], // 989.01 goes down
-    [333, 33, 223], // 223.11 goes down
+    [990, 15, 842], // 841.5 rounds up
+    [1, 50, 1], // 0.5 rounds up
+    [5, 30, 4], // 3.5 rounds up
+    [999, 1, 989], // 989.01 rounds down
+    [333, 33, 223], // 223.11 rounds down
   ])('%i less %i %% is %i', (value, discount, final) => {
     expect(discountedPrice(value, discount)).toBe(final);
   });
 
-  it('is the half-up integer of exact arithmetic, whatever the amounts', () => {
+  it('equals exact arithmetic rounded half up, for any amounts', () => {
     fc.assert(
       fc.property(pesos, percent, (value, discount) => {
         const exact = (BigInt(value) * BigInt(100 - discount) + 50n) / 100n;
@@ -43,7 +43,7 @@ describe('discounted price', () => {
     );
   });
 
-  it('counts only while the presale runs, and savings and final make the value', () => {
+  it('applies only while the presale runs, and savings and final price add up to the value', () => {
     expect(priceOf(1490, 20, false)).toEqual({ value: 1490, final: 1490, savings: 0, discountPercentage: 0 });
     expect(priceOf(1490, 20, true)).toEqual({ value: 1490, final: 1192, savings: 298, discountPercentage: 20 });
     expect(priceOf(1490, 100, true)).toEqual({ value: 1490, final: 0, savings: 1490, discountPercentage: 100 });
@@ -70,7 +70,7 @@ describe('IVA included in a total', () => {
     expect(splitVat(total)).toEqual({ total, net, vat });
   });
 
-  it('never loses a peso, and the net is the nearest whole one', () => {
+  it('loses no peso, and the net amount is the nearest whole peso', () => {
     fc.assert(
       fc.property(pesos, (total) => {
         const { net, vat } = splitVat(total);
@@ -81,7 +81,7 @@ describe('IVA included in a total', () => {
   });
 });
 
-describe('a price that may be a slip of the keyboard', () => {
+describe('a price that may be a typing error', () => {
   const price = (value: number, discountPercentage = 0) => ({
     value,
     discountPercentage,

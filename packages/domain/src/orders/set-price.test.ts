@@ -16,7 +16,7 @@ interface Part extends PartOfSet {
   readonly book: number;
 }
 
-/** Parts of three books, among them free ones, ones of few pesos and ones in presale. */
+/** Parts of three books, among them free parts, parts of few pesos and parts in presale. */
 const value = fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 5000 }), fc.nat({ max: 10_000_000 }));
 const presale = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100 }));
 const someParts: fc.Arbitrary<Part[]> = fc
@@ -34,7 +34,7 @@ const someParts: fc.Arbitrary<Part[]> = fc
 const discount = fc.integer({ min: 0, max: 90 });
 const discounts = fc.tuple(discount, discount, discount);
 
-/** Every book complete, by the parts that are there. */
+/** A completion discount for each book, over the given parts of it. */
 function completionsOf(parts: readonly Part[], percents: readonly number[]): Completion[] {
   return percents.map((discountPercentage, book) => ({
     discountPercentage,
@@ -44,7 +44,7 @@ function completionsOf(parts: readonly Part[], percents: readonly number[]): Com
   }));
 }
 
-describe('parts that are paid at once', () => {
+describe('parts that are bought together', () => {
   const part = (partId: string, pesos: number, percent = 0): PartOfSet => ({
     partId,
     price: priceOf(pesos, percent, percent > 0),
@@ -69,12 +69,12 @@ describe('parts that are paid at once', () => {
     expect(amountsOf(parts, percent)).toEqual(amounts);
   });
 
-  it('give no completion while a part of it is not among them', () => {
+  it('get no completion discount while a part of the book is missing', () => {
     expect(amountsOf([part('a', 1490), part('b', 490)], 50, ['a', 'b', 'c'])).toEqual([1490, 490]);
     expect(amountsOf([part('a', 1490)], 50, [])).toEqual([1490]);
   });
 
-  it('say which discount counted, and what all of it comes to', () => {
+  it('name the discount that was applied, and the total', () => {
     const parts = [part('a', 1000, 40), part('b', 1000), part('c', 500)];
     expect(priceSet(parts, [{ partIds: ['a', 'b'], discountPercentage: 10 }])).toEqual({
       items: [
@@ -87,7 +87,7 @@ describe('parts that are paid at once', () => {
     });
   });
 
-  it('cost whole pesos from 0 on that add up, none more than alone', () => {
+  it('cost whole pesos from 0 on that add up, and none costs more than alone', () => {
     fc.assert(
       fc.property(someParts, discounts, (parts, percents) => {
         const { items, total, value: whole } = priceSet(parts, completionsOf(parts, percents));
@@ -104,7 +104,7 @@ describe('parts that are paid at once', () => {
     );
   });
 
-  it('cost in a complete book the sum less its discount, to the peso, where no presale runs', () => {
+  it('cost the sum less the completion discount, to the peso, for a complete book without presale', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 100, max: 90_000 }), { minLength: 2, maxLength: 12 }),
@@ -120,7 +120,7 @@ describe('parts that are paid at once', () => {
     );
   });
 
-  it('cost each about what its better discount leaves: never both, never less', () => {
+  it('cost the value less the better of the two discounts: never both, never less', () => {
     fc.assert(
       fc.property(someParts, discounts, (parts, percents) => {
         const completions = completionsOf(parts, percents);
@@ -128,7 +128,7 @@ describe('parts that are paid at once', () => {
           const { price } = parts[index]!;
           const completion = completions.find(({ partIds }) => partIds.includes(partId))?.discountPercentage ?? 0;
           const better = Math.max(price.discountPercentage, completion);
-          // Cut to whole pesos at most.
+          // The amount may differ from the exact share by rounding to whole pesos.
           expect(amount).toBeGreaterThanOrEqual(Math.floor((price.value * (100 - better)) / 100));
           expect(reduction).toBe(
             better === 0 ? null : completion > price.discountPercentage ? 'completion' : 'presale',
@@ -142,7 +142,7 @@ describe('parts that are paid at once', () => {
     expect(amountsOf([part('b', 995), part('a', 995)], 10)).toEqual([895, 896]);
   });
 
-  it('cost the same in whatever order they are given', () => {
+  it('cost the same in any order', () => {
     fc.assert(
       fc.property(someParts, discounts, fc.infiniteStream(fc.nat()), (parts, percents, keys) => {
         const shuffled = parts
@@ -205,7 +205,7 @@ describe('a discount code', () => {
     expect(offer([...parts], kind, amount).map((item) => item.amount)).toEqual(amounts);
   });
 
-  it('takes the place of a completion part by part', () => {
+  it('replaces the completion discount for the parts to which it applies', () => {
     expect(offer([part('a', 1490), part('b', 490)], 'percentage', 30, 10, ['a'])).toEqual([
       { partId: 'a', value: 1490, amount: 1043, discountPercentage: 30, reduction: 'code' },
       { partId: 'b', value: 490, amount: 441, discountPercentage: 10, reduction: 'completion' },
@@ -220,14 +220,14 @@ describe('a discount code', () => {
   const someCodes = fc
     .record({ kind, amount: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 20_000 })) })
     .map((code) => ({ ...code, amount: code.kind === 'percentage' ? Math.min(100, code.amount) : code.amount }));
-  /** For the shop, for one of the books, or for one of the parts. */
+  /** A code applies to the whole shop, to one of the books, or to one of the parts. */
   const someScopes = fc.oneof(fc.constant('shop'), fc.nat({ max: 2 }), fc.nat({ max: 19 }).map(String));
   const idsOf = (parts: readonly Part[], scope: string | number) =>
     parts
       .filter((each, index) => scope === 'shop' || scope === each.book || scope === String(index))
       .map(({ partId }) => partId);
 
-  it('makes no part dearer, none cheaper than nothing, and no other part anything', () => {
+  it('makes no part dearer or negative, and leaves parts out of its scope unchanged', () => {
     fc.assert(
       fc.property(someParts, discounts, someCodes, someScopes, (parts, percents, code, scope) => {
         const completions = completionsOf(parts, percents);
@@ -249,7 +249,7 @@ describe('a discount code', () => {
     );
   });
 
-  it('is never added to another discount of the same part, and takes no more than its pesos off', () => {
+  it('is not added to another discount of the same part, and takes off no more than its amount', () => {
     fc.assert(
       fc.property(someParts, discounts, someCodes, someScopes, (parts, percents, code, scope) => {
         const { items } = priceSet(parts, completionsOf(parts, percents), { ...code, partIds: idsOf(parts, scope) });
@@ -261,7 +261,7 @@ describe('a discount code', () => {
     );
   });
 
-  it('of pesos gives the cheapest total of all choices of parts', () => {
+  it('of a fixed amount gives the cheapest total of all choices of parts', () => {
     const few = someParts.map((parts) => parts.slice(0, 7));
     fc.assert(
       fc.property(few, discounts, fc.integer({ min: 1, max: 20_000 }), (parts, percents, pesos) => {
@@ -280,7 +280,7 @@ describe('a discount code', () => {
     );
   });
 
-  it('costs the same in whatever order parts are given, and never more when it is larger', () => {
+  it('costs the same in any order of the parts, and a larger code never costs more', () => {
     fc.assert(
       fc.property(
         someParts,
@@ -313,7 +313,7 @@ describe('completing a book', () => {
     price: priceOf(change.value ?? 1490, 0, false),
   });
 
-  it('brings what is sold, costs something and is not owned', () => {
+  it('adds the parts that are sold, have a price and are not owned', () => {
     const parts = [
       row('a'),
       row('free', { value: 0 }),
@@ -324,7 +324,7 @@ describe('completing a book', () => {
     expect(partsToComplete(parts)).toEqual(['a', 'b']);
   });
 
-  it('is nothing for a single part', () => {
+  it('is not offered for a single part', () => {
     expect(partsToComplete([row('a'), row('b', { isOwned: true })])).toEqual([]);
     expect(partsToComplete([])).toEqual([]);
     const many = Array.from({ length: MOST_PARTS_AT_ONCE }, (_, index) => row(`p${index}`));

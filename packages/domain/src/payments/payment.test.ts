@@ -33,7 +33,7 @@ describe('the states of a payment', () => {
     expect(states.filter((to) => mayComeBack(from, to)).toSorted()).toEqual([...reachable].toSorted());
   });
 
-  it('ends in the newest report, in whatever order a real history is seen', () => {
+  it('ends in the newest report, in any order in which the reports of a real history arrive', () => {
     const reports = fc
       .array(fc.constantFrom(...states), { minLength: 1, maxLength: 8 })
       .map((wanted) => wanted.filter((state, index) => index === 0 || mayComeBack(wanted[index - 1]!, state)))
@@ -53,13 +53,13 @@ describe('the states of a payment', () => {
     );
   });
 
-  it('calls a newer report impossible only when no payment can go that way', () => {
+  it('calls a newer report impossible only when no payment can change that way', () => {
     expect(acceptPayment({ state: 'approved', version: 1 }, { state: 'rejected', version: 2 })).toBe('impossible');
     expect(acceptPayment({ state: 'rejected', version: 1 }, { state: 'approved', version: 2 })).toBe('use');
     expect(acceptPayment({ state: 'approved', version: 1 }, { state: 'pending', version: 1 })).toBe('stale');
   });
 
-  it('takes back an end only by a report that is surely newer; one without a time moves forwards only', () => {
+  it('leaves a final state only by a report that is surely newer; a report without a time moves forwards only', () => {
     expect(acceptPayment({ state: 'refunded', version: 5 }, { state: 'approved', version: 5 })).toBe('stale');
     expect(acceptPayment({ state: 'refunded', version: 5 }, { state: 'approved', version: 6 })).toBe('use');
     expect(acceptPayment({ state: 'pending', version: 5 }, { state: 'approved', version: 0 })).toBe('use');

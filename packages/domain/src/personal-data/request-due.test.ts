@@ -5,7 +5,7 @@ import { requestDueAt } from './request-due.ts';
 const at = (text: string) => parseSantiagoMinute(text) ?? Number.NaN;
 const endOf = (day: string) => at(`${day}T23:59`) + 59_999;
 
-describe('until when a request about personal data is answered', () => {
+describe('the due date of a request about personal data', () => {
   it.each([
     ['a block asked on a Monday', 'block', '2026-11-16T09:00', '2026-11-18'],
     ['a block asked late on a Thursday', 'block', '2026-11-19T23:59', '2026-11-23'],

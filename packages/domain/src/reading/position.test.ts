@@ -11,7 +11,7 @@ const local: LocalPosition = {
   pending: false,
 };
 
-describe('where a book opens', () => {
+describe('the position at which a book opens', () => {
   it.each([
     ['neither', null, null, 'beginning'],
     ['only the server', null, remote, 'remote'],
@@ -34,7 +34,7 @@ describe('where a book opens', () => {
   });
 });
 
-describe('which moves the server takes', () => {
+describe('moves that the server accepts', () => {
   it.each([
     ['the first', null, { baseRevision: null, percentage: 0 }, true],
     ['forward on the newest', remote, { baseRevision: 3, percentage: 50 }, true],
@@ -48,14 +48,14 @@ describe('which moves the server takes', () => {
   });
 });
 
-/** A device that reads, goes offline, and sends what it has. */
+/** A device that reads, goes offline, and sends its pending position later. */
 interface Device {
   percentage: number;
   baseRevision: number;
   pending: boolean;
 }
 
-it('sync alone never moves a position back, and silent devices end where the server is', () => {
+it("synchronising alone never moves a position back, and idle devices end at the server's position", () => {
   const step = fc.record({
     device: fc.nat(2),
     action: fc.constantFrom('read', 'send', 'open'),
@@ -84,7 +84,7 @@ it('sync alone never moves a position back, and silent devices end where the ser
         if (action === 'open') {
           const knownPosition = shop.position && { ...remote, ...shop.position };
           const start = startPosition({ ...local, ...device }, knownPosition);
-          // A move that waits is never dropped without a question.
+          // A pending position is never replaced without asking the reader.
           if (device.pending) expect(start.kind).not.toBe('remote');
           if (start.kind === 'remote')
             Object.assign(device, { percentage: shop.position!.percentage, baseRevision: shop.position!.revision });

@@ -68,8 +68,8 @@ const good: LedgerPayment = {
 const double: LedgerPayment = { ...good, id: 'double', problem: 'duplicate' };
 const requested: LedgerRefund = { state: 'requested', amount: 1490, partId: null };
 
-describe('which payment the refund of an order means', () => {
-  it('is the one that pays, a named one, or a question', () => {
+describe('the payment that a refund of an order applies to', () => {
+  it('is the one that pays the order, or the named one; otherwise the admin is asked', () => {
     expect(paymentToRefund([good], null)).toEqual({ kind: 'payment', payment: good });
     expect(paymentToRefund([good, double], null)).toEqual({ kind: 'unnamed' });
     expect(paymentToRefund([good, double], 'double')).toEqual({ kind: 'payment', payment: double });
@@ -81,7 +81,7 @@ describe('which payment the refund of an order means', () => {
     expect(paymentToRefund([disputed, good], null)).toEqual({ kind: 'payment', payment: good });
   });
 
-  it('unnamed, is never one with a problem, and never the good one while another waits to be returned', () => {
+  it('is not chosen by itself when it has a problem, nor when another payment waits to be refunded', () => {
     fc.assert(
       fc.property(payments, (all) => {
         const choice = paymentToRefund(all, null);
@@ -93,7 +93,7 @@ describe('which payment the refund of an order means', () => {
     );
   });
 
-  it('named, is that one or none', () => {
+  it('must exist when it is named', () => {
     fc.assert(
       fc.property(payments, fc.nat(5), (all, index) => {
         const named = all[index]?.id ?? 'none';
@@ -105,8 +105,8 @@ describe('which payment the refund of an order means', () => {
   });
 });
 
-describe('how much may still go back', () => {
-  it('counts the refunds of the part alone, and no failed one', () => {
+describe('the amount that can still be refunded', () => {
+  it('subtracts the refunds of that part alone, and no failed ones', () => {
     const made: LedgerRefund[] = [
       { state: 'requested', amount: 200, partId: 'a' },
       { state: 'done', amount: 300, partId: 'b' },
@@ -116,14 +116,14 @@ describe('how much may still go back', () => {
     expect(refundableAmount(good, made, null)).toBe(990);
   });
 
-  it('is nothing of a payment that was returned or settled whole', () => {
+  it('is zero for a payment that was refunded or settled completely', () => {
     for (const change of [{ refundedAmount: 1490 }, { settledAmount: 1490 }]) {
       expect(mayGoBack({ ...good, ...change })).toBe(false);
       expect(paysForOrder({ ...good, ...change })).toBe(false);
     }
   });
 
-  it('is owed again where the provider counts less than was returned', () => {
+  it('grows again where the provider reports less than was refunded', () => {
     const made: LedgerRefund[] = [
       { state: 'done', amount: 500, partId: 'a' },
       { state: 'requested', amount: 300, partId: 'b' },
@@ -132,7 +132,7 @@ describe('how much may still go back', () => {
     expect(uncounted({ ...good, refundedAmount: 500 }, made)).toBe(0);
   });
 
-  it('is never negative, and never more than the payment and its part have left', () => {
+  it('is never negative, and never more than the rest of the payment and of its part', () => {
     fc.assert(
       fc.property(payment, refunds, fc.option(amount), (paid, made, price) => {
         const part = price === null ? null : { partId: 'a', price };
@@ -150,7 +150,7 @@ describe('how much may still go back', () => {
   });
 });
 
-describe('what is open', () => {
+describe('open payments', () => {
   it.each([
     ['a good payment', good, [], null],
     ['its refund on its way', good, [requested], 'refund'],
@@ -171,14 +171,14 @@ describe('what is open', () => {
     expect(unresolvedReasonOf(paid, made)).toBe(reason);
   });
 
-  it('keeps a payment that was charged back after the shop had settled another state, and leaves one whose refund is done', () => {
+  it('include one charged back after it was settled in another state, but not one whose refund is done', () => {
     const contradiction = { ...good, state: 'refunded', refundedAmount: 1490, contradiction: 'charged_back' } as const;
     expect(unresolvedReasonOf(contradiction, [])).toBe('contradiction');
     const done: LedgerRefund = { state: 'done', amount: 500, partId: 'a' };
     expect(unresolvedReasonOf({ ...good, refundedAmount: 500 }, [done])).toBeNull();
   });
 
-  it('is every payment that the shop holds, unless it pays for its order or an admin closed it', () => {
+  it('are all payments with money held, except those that pay their order or were closed by an admin', () => {
     fc.assert(
       fc.property(payment, refunds, (paid, made) => {
         if (!mayGoBack(paid)) return;
@@ -190,15 +190,15 @@ describe('what is open', () => {
   });
 });
 
-describe('a refund that the provider took', () => {
-  it('gets its first question within minutes, then after half of the time so far, twice a day at least', () => {
+describe('a refund that the provider accepted but has not decided', () => {
+  it('is checked within minutes, then after half of the elapsed time, at least twice a day', () => {
     const minutes = (age: number) => (nextRefundLookAt(0, age * 60_000) - age * 60_000) / 60_000;
     expect([0, 1, 10, 600, 100_000].map(minutes)).toEqual([1, 1, 5, 300, 720]);
   });
 });
 
-describe('when a refund is tried again', () => {
-  it('there is always a next time, and never more than a day away', () => {
+describe('the next try of a refund', () => {
+  it('always exists, and is at most a day away', () => {
     fc.assert(
       fc.property(fc.nat(10_000), fc.nat(), (refusals, now) => {
         const next = nextRefundTryAt(refusals, now);
@@ -210,7 +210,7 @@ describe('when a refund is tried again', () => {
   });
 });
 
-describe('a refund that waits', () => {
+describe('a pending refund', () => {
   it.each([
     ['nothing went back', 0, 990, [], false],
     ['it went back', 990, 990, [], true],
@@ -225,7 +225,7 @@ describe('a refund that waits', () => {
     expect(wasReturned(unexplained, amount, others)).toBe(made);
   });
 
-  it('goes back exactly once with all the others, whichever were made by hand or by a try without answer', () => {
+  it('is paid out exactly once among other refunds, by the shop or by hand, even if the answer to a try was lost', () => {
     const amount = fc.integer({ min: 1, max: 4 });
     const untold = fc.array(fc.record({ amount, was: fc.constantFrom('lost', 'not heard') }), { maxLength: 4 });
     const refused = fc.array(fc.record({ amount, was: fc.constantFrom('by hand', 'refused') }), { maxLength: 4 });
@@ -237,7 +237,7 @@ describe('a refund that waits', () => {
         let done = 0;
         for (let next = waiting.shift(); next; next = waiting.shift()) {
           const others = waiting.map((other) => other.amount);
-          // By the key of a try that was made the provider answers the same again and moves nothing.
+          // For the idempotency key of an earlier try the provider repeats its answer and moves no money.
           if (!wasReturned(back - done, next.amount, others) && next.was !== 'lost') back += next.amount;
           done += next.amount;
         }

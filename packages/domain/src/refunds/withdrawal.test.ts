@@ -33,8 +33,8 @@ const part = (change: Partial<BoughtPart> = {}): BoughtPart => ({
   ...change,
 });
 
-describe('the term', () => {
-  it('is the end of the tenth day in Santiago', () => {
+describe('the withdrawal period', () => {
+  it('ends with the tenth day in Santiago', () => {
     expect(santiagoWallTime(withdrawableUntil(PAID))).toEqual({
       year: 2026,
       month: 11,
@@ -54,21 +54,21 @@ describe('the term', () => {
     )
     .map(([change, shift]) => change + shift);
 
-  it('ends ten calendar days on whatever the hour and the clocks, with the last millisecond of the day', () => {
+  it('ends ten calendar days later at the last millisecond of the day, at any hour and across clock changes', () => {
     fc.assert(
       fc.property(fc.oneof(instants, aroundChanges), (paidAt) => {
         const until = withdrawableUntil(paidAt);
         const days = daysFromEpoch(santiagoDate(until)) - daysFromEpoch(santiagoDate(paidAt));
         expect(days).toBe(WITHDRAWAL_DAYS);
         expect(daysFromEpoch(santiagoDate(until + 1))).toBe(daysFromEpoch(santiagoDate(until)) + 1);
-        // Never less than ten whole days by the calendar, one hour of a change of clocks aside.
+        // At least ten whole calendar days, except for the hour of a clock change.
         expect(until - paidAt).toBeGreaterThanOrEqual(WITHDRAWAL_DAYS * DAY_MS - HOUR_MS);
         expect(until - paidAt).toBeLessThan((WITHDRAWAL_DAYS + 1) * DAY_MS + HOUR_MS);
       }),
     );
   });
 
-  it('holds to the millisecond at its edges', () => {
+  it('is exact to the millisecond at both ends', () => {
     fc.assert(
       fc.property(fc.oneof(instants, aroundChanges), fc.integer({ min: 0, max: 3 * DAY_MS }), (paidAt, past) => {
         const until = withdrawableUntil(paidAt);
@@ -90,10 +90,10 @@ describe('the term', () => {
   });
 });
 
-describe('what can be given back', () => {
+describe('a part that can be withdrawn', () => {
   const refusal = (change: Partial<BoughtPart>) => withdrawalOf(part(change), PAID + DAY_MS).refusal;
 
-  it('is what was paid, is held and was never opened, for what it cost', () => {
+  it('was paid for, is owned and was never opened; its refund is the price paid', () => {
     expect(withdrawalOf(part(), PAID + DAY_MS)).toEqual({
       refusal: null,
       amount: 1341,
@@ -101,20 +101,20 @@ describe('what can be given back', () => {
     });
   });
 
-  it('is nothing that was opened, at whatever time', () => {
+  it('was never opened, at any time before or after the purchase', () => {
     expect(refusal({ openedAt: PAID + 1 })).toBe('opened');
-    // By early access, or by an earlier purchase that went back.
+    // It was opened through an early access, or during an earlier purchase that was refunded.
     expect(refusal({ openedAt: PAID - 30 * DAY_MS })).toBe('opened');
     expect(refusal({ openedAt: 0 })).toBe('opened');
   });
 
-  it('is nothing that cost nothing, is not paid, or is not held by this order', () => {
+  it('is not free, is paid and is owned through this order', () => {
     expect(withdrawalOf(part({ price: 0, payments: [] }), PAID)).toEqual({ refusal: 'free', amount: 0, until: null });
     expect(refusal({ paidAt: null })).toBe('not_paid');
     expect(refusal({ isHeld: false })).toBe('not_held');
   });
 
-  it('is nothing that went back, or is on its way', () => {
+  it('is not refunded, nor about to be', () => {
     expect(refusal(withPayment({ state: 'refunded', refundedAmount: 1341 }))).toBe('returned');
     for (const state of ['requested', 'done', 'settled'] as const) {
       for (const partId of ['x', null]) {
@@ -126,13 +126,13 @@ describe('what can be given back', () => {
     expect(refusal(withPayment({ settledAmount: 1341 }))).toBe('returned');
   });
 
-  it('is nothing in dispute', () => {
+  it('is not in dispute', () => {
     expect(refusal(withPayment({ state: 'in_mediation' }))).toBe('disputed');
     expect(refusal(withPayment({ state: 'charged_back' }))).toBe('disputed');
     expect(refusal(withPayment({ contradiction: 'rejected' }))).toBe('disputed');
   });
 
-  it('is a recalled part too, however late, opened or claimed; but nothing that is not paid, held or free of dispute', () => {
+  it('may be a recalled part, at any time, opened or claimed, but only if it is paid, owned and undisputed', () => {
     const isRecalled = true;
     const late = PAID + 400 * DAY_MS;
     const recalled = (change: Partial<BoughtPart>) => withdrawalOf(part({ isRecalled, ...change }), late);
@@ -147,13 +147,13 @@ describe('what can be given back', () => {
     expect(recalled(withPayment({ state: 'refunded', refundedAmount: 1341 })).refusal).toBe('returned');
   });
 
-  it('never exceeds the rest of the payment, and a second payment adds nothing', () => {
+  it('is refunded at most the rest of the payment, and a duplicate payment adds nothing', () => {
     const part1 = part(withPayment({ refundedAmount: 341 }));
     expect(withdrawalOf(part1, PAID).amount).toBe(1000);
     const duplicate = { payment: { ...payment, id: 'p2', problem: 'duplicate' as const }, refunds: [] };
     expect(withdrawalOf(part({ payments: [duplicate, ...part().payments] }), PAID).amount).toBe(1341);
     expect(refusal({ payments: [duplicate] })).toBe('returned');
-    // A quarrel about the second payment is none about the first.
+    // A dispute about the duplicate payment does not block the withdrawal of the first.
     const quarrel = { ...duplicate, payment: { ...duplicate.payment, state: 'in_mediation' as const } };
     expect(refusal({ payments: [quarrel, ...part().payments] })).toBeNull();
   });

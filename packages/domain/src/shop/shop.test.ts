@@ -17,16 +17,16 @@ describe('a tax number', () => {
     expect(reading.state === 'valid' ? reading.rut : null).toBe(rut);
   });
 
-  it('with a wrong digit names the right one', () => {
+  it('with a wrong check digit is refused with the right one', () => {
     expect(readRut('12.345.678-4')).toEqual({ state: 'wrong-digit', number: '12.345.678', expected: '5' });
   });
 
   it.each(['', '5', '12.345', 'doce millones', '12.345.678', '<b>12.345.678-5</b>', '1234567890-1'])(
-    '%s is none',
+    '%s is no tax number',
     (written) => expect(readRut(written).state).not.toBe('valid'),
   );
 
-  it('ends in a digit that only it has: any other one is refused', () => {
+  it('has exactly one valid check digit', () => {
     for (const number of ['1000005', '7654321', '20999999', '111111111']) {
       const digit = rutCheckDigit(number);
       for (const other of '0123456789K') expect(readRut(number + other).state === 'valid').toBe(other === digit);
@@ -34,10 +34,10 @@ describe('a tax number', () => {
   });
 });
 
-describe('words', () => {
+describe('texts of the shop', () => {
   const facts = { storeName: 'La tienda', authorName: 'Ana Rojas', authorNoun: 'autora', from: '$490' } as const;
 
-  it('are filled in; a mark that means nothing stays', () => {
+  it('have their placeholders filled in; an unknown placeholder stays', () => {
     expect(fillWords('{autora}, {desde}, {la autora}, {a la autora}, {tienda}, {otra}, {constructor}', facts)).toBe(
       'Ana Rojas, $490, la autora, a la autora, La tienda, {otra}, {constructor}',
     );
@@ -51,7 +51,7 @@ describe('words', () => {
     expect(authorTitle('quien escribe')).toBe('Quien escribe');
   });
 
-  it('have two marks; all else is text', () => {
+  it('know italics and links; everything else is plain text', () => {
     expect(readMarks('Sí, *así* y [aquí](https://x.cl/a). <b>no</b>')).toEqual([
       { kind: 'plain', text: 'Sí, ' },
       { kind: 'italic', text: 'así' },
@@ -66,7 +66,7 @@ describe('words', () => {
     expect(paragraphsOf('Uno.\n\n \nDos.\nTres.')).toEqual(['Uno.', 'Dos.\nTres.']);
   });
 
-  it('give the mark its letters', () => {
+  it('give the mark of the shop its letters', () => {
     expect(['Cuentos de Bolsillo', 'La biblioteca ambulante', 'Sur', ''].map(markLettersOf)).toEqual([
       'CB',
       'BA',
@@ -76,7 +76,7 @@ describe('words', () => {
   });
 });
 
-it.each(accentNames)('the pair %s can be read, by day and by night', (name) => {
+it.each(accentNames)('the accent %s has enough contrast, in the light and the dark theme', (name) => {
   const { ink, onInk, inkDark, onInkDark, thread } = accents[name];
   for (const paper of ['#f7f4ec', '#fffdf8', '#ede8dc']) expect(contrast(ink, paper)).toBeGreaterThan(4.5);
   for (const paper of ['#171614', '#211f1c', '#100f0d']) expect(contrast(inkDark, paper)).toBeGreaterThan(4.5);

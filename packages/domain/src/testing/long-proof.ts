@@ -2,17 +2,20 @@ import { appendFileSync } from 'node:fs';
 import { env } from 'node:process';
 import fc from 'fast-check';
 
-/** Longer than any slice takes on a slow machine. */
+/** A time limit above the time that any slice takes on a slow machine. */
 const SLICE_TIMEOUT_MS = 6 * 3_600_000;
 
-/** A property of fast-check. Its own type is declared twice, for two kinds of modules, and the web app sees the other. */
+/**
+ * A property of fast-check. The package declares its type once for each module kind, and the web app sees the other
+ * one.
+ */
 interface Property {
   isAsync(): boolean;
 }
 
-/** The runs that a test is to make of a long proof: a small sample every day, a slice of the full count when asked. */
+/** The runs that a test makes of a long proof: a small sample by default, a slice of the full count on request. */
 export interface LongProof {
-  /** Index of the first run. An index means the same run on every machine. */
+  /** Index of the first run. An index stands for the same run on every machine. */
   readonly first: number;
   readonly count: number;
   /**
@@ -20,9 +23,9 @@ export interface LongProof {
    * @returns the time allowed to this slice, in milliseconds.
    */
   timeout(everydayMs: number): number;
-  /** Checks a property of fast-check with the values of the slice. @throws with the seed and the path of a failure. */
+  /** Checks a property of fast-check for the slice's runs. @throws with the seed and the path of a failure */
   assert(property: Property): Promise<void>;
-  /** The indices of the slice. All of them have to be taken for the slice to count as made. */
+  /** Yields the indices of the slice. The slice counts as made only once all of them were taken. */
   runs(): Generator<number>;
 }
 
@@ -46,7 +49,7 @@ export function longProof(name: string, everyday: number): LongProof {
     count,
     timeout: (everydayMs) => (isAsked ? SLICE_TIMEOUT_MS : everydayMs),
     async assert(property) {
-      // A path of one number is the place in the seed's sequence where fast-check begins.
+      // fast-check reads a path of one number as the index in the seed's sequence to begin with.
       await fc.assert(property as fc.IRawProperty<unknown>, { path: String(first), numRuns: count });
       signReceipt();
     },
@@ -57,5 +60,5 @@ export function longProof(name: string, everyday: number): LongProof {
   };
 }
 
-/** A number from 0 to below 1 for each index, evenly spread and always the same: moments to kill at, orders to shuffle. */
+/** A number from 0 to below 1 for each index, evenly spread and reproducible: tests use it for moments and orders. */
 export const spread = (index: number): number => ((index + 1) * 0.618_033_988_749_894_9) % 1;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { namesWebAddress } from './web-address.ts';
 
-it('knows addresses of the web in a text', () => {
+it('finds web addresses in a text', () => {
   for (const text of [
     'mira https://malo.cl',
     'www.malo',

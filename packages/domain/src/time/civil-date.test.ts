@@ -32,11 +32,11 @@ describe('days of the calendar', () => {
   ])('%s does not exist', (text) => expect(parseCivilDate(text)).toBeNull());
 
   it.each(['', '2026-1-01', '20260101', '01-01-2026', ' 2026-01-01', '2026-01-01\n', '2026-01-01T00:00', '٢٠٢٦-01-01'])(
-    '%j has another form',
+    '%j is no date in the form YYYY-MM-DD',
     (text) => expect(parseCivilDate(text)).toBeNull(),
   );
 
-  it('knows leap years', () => {
+  it('accepts 29 February in leap years alone', () => {
     expect(parseCivilDate('2024-02-29')).toEqual({ year: 2024, month: 2, day: 29 });
     expect(parseCivilDate('2000-02-29')).toEqual({ year: 2000, month: 2, day: 29 });
   });

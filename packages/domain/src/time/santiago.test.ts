@@ -42,10 +42,10 @@ describe.each([
   [2026, 6, 5, 4],
   [2027, 5, 4, 3],
 ])('the changes of %i', (year, september, aprilSunday, aprilSaturday) => {
-  it('the September Sunday begins at 01:00, for midnight does not exist', () => {
+  it('the September Sunday begins at 01:00, because midnight does not exist', () => {
     const sunday = { year, month: 9, day: september };
     const start = startOfSantiagoDay(sunday);
-    // The instant before is the last second of Saturday.
+    // One millisecond earlier it is the last second of Saturday.
     expect(clockAt(start)).toBe(`${text(sunday)} 01:00:00`);
     expect(santiagoDate(start - 1)).toEqual({ year, month: 9, day: september - 1 });
     expect(clockAt(start - 1)).toContain('23:59:59');
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-it('every day of twenty years begins with its own first instant, and days leave no gap', () => {
+it('every day of twenty years begins at its own first instant, and there is no gap between days', () => {
   const days = fc.integer({ min: Date.UTC(2015, 0, 1) / 86_400_000, max: Date.UTC(2035, 0, 1) / 86_400_000 });
   fc.assert(
     fc.property(days, (number) => {
@@ -81,19 +81,19 @@ describe('a minute of Santiago', () => {
   it.each([
     ['2026-12-12T00:00', Date.UTC(2026, 11, 12, 3)],
     ['2026-07-15T09:30', Date.UTC(2026, 6, 15, 13, 30)],
-    // Clocks go forward at midnight: the first hour of that Sunday does not exist, and its day begins at 01:00.
+    // Clocks go forward at midnight: the first hour of that Sunday does not exist, so the day begins at 01:00.
     ['2026-09-06T00:00', Date.UTC(2026, 8, 6, 4)],
     ['2026-09-06T00:30', Date.UTC(2026, 8, 6, 4)],
     ['2026-09-06T01:00', Date.UTC(2026, 8, 6, 4)],
     ['2026-09-06T09:00', Date.UTC(2026, 8, 6, 12)],
-    // Clocks go back at midnight: the last hour of that Saturday comes twice, and the first one counts.
+    // Clocks go back at midnight: the last hour of that Saturday occurs twice, and the first occurrence counts.
     ['2026-04-04T23:30', Date.UTC(2026, 3, 5, 2, 30)],
     ['2026-04-05T00:00', Date.UTC(2026, 3, 5, 4)],
     ['2026-04-05T09:00', Date.UTC(2026, 3, 5, 13)],
   ])('%s', (text, instant) => expect(parseSantiagoMinute(text)).toBe(instant));
 
   it.each(['2026-02-30T10:00', '2026-12-12T24:00', '2026-12-12T10:60', '2026-12-12', '', '1900-01-01T00:00'])(
-    '%j is none',
+    '%j is no minute',
     (text) => expect(parseSantiagoMinute(text)).toBeNull(),
   );
 });

@@ -19,7 +19,7 @@ async function fileOf(book: EpubSpec | Uint8Array): Promise<string> {
 }
 
 describe('advice of epubcheck', () => {
-  it('names what is wrong by kind and file, counted', async () => {
+  it('lists problems by kind and file, with counts', async () => {
     const html = '<p><a href="nada.xhtml">uno</a> <a href="tampoco.xhtml">dos</a></p><p><blink>tres</blink></p>';
     const advice = await adviseInChild(await fileOf({ chapters: [{ html }] }));
     const links = advice.filter(({ kind }) => kind === 'advice-links');
@@ -28,7 +28,7 @@ describe('advice of epubcheck', () => {
     expect(advice.map(({ kind }) => kind)).toContain('advice-markup');
   });
 
-  it('does not come to an end: says just that', async () => {
+  it('that does not finish reports only that', async () => {
     expect(await adviseInChild(await fileOf({}), { timeoutMs: 1 })).toEqual([
       { kind: 'advice-unfinished', path: '', count: 1 },
     ]);
@@ -37,7 +37,7 @@ describe('advice of epubcheck', () => {
     ]);
   });
 
-  it('a file that it cannot read is no fault of ours', async () => {
+  it('that cannot read the file logs no fault of the shop', async () => {
     const advice = await adviseInChild(await fileOf(new TextEncoder().encode('no soy un libro')));
     expect(advice.every(({ kind }) => kind.startsWith('advice-'))).toBe(true);
   });

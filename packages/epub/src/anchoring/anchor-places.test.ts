@@ -6,7 +6,7 @@ import type { Quote } from '../locator/re-anchor.ts';
 import { cfiOfOffset, cfiOfText, textOfCfi } from '../locator/text-range.ts';
 import { anchorPlace, anchorQuote, type BookSections, percentageAt, readSections } from './anchor-places.ts';
 
-/** Numbers that are the same in every run. */
+/** Random numbers that are the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -66,7 +66,10 @@ function quoteAt(book: BookSections, index: number, from: number, length: number
   };
 }
 
-/** Highlights of a few words to a few sentences, all over a book, each from a word's beginning to a word's end. */
+/**
+ * Highlights from a few words to a few sentences, spread over a book, each from the start of a word to the end of a
+ * word.
+ */
 function highlights(book: BookSections, count: number, random: () => number): Quote[] {
   return Array.from({ length: count }, () => {
     const index = Math.floor(random() * book.sections.length);
@@ -79,7 +82,10 @@ function highlights(book: BookSections, count: number, random: () => number): Qu
   });
 }
 
-/** An editor's work: paragraphs put in and moved, letters corrected, a chapter cut in two, a foreword. */
+/**
+ * Edits a book as an editor would: paragraphs inserted and moved, letters corrected, a chapter split in two, a foreword
+ * added.
+ */
 function edit(chapters: readonly Chapter[], random: () => number): Chapter[] {
   const typo = (text: string): string =>
     text.replace(/\p{L}{5,}/gu, (word) => {
@@ -107,7 +113,7 @@ const letters = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** Whether two texts have nearly the same words. */
+/** Returns whether two texts have nearly the same words. */
 function isNear(a: string, b: string): boolean {
   const [left, right] = [letters(a).split(' '), letters(b).split(' ')];
   const shared = left.filter((word) => right.includes(word)).length;
@@ -115,7 +121,7 @@ function isNear(a: string, b: string): boolean {
 }
 
 describe('highlights in a new edition', () => {
-  it('at least 95 % of 200 find their text again after an editor was at work, and none another one', async () => {
+  it('at least 95 % of 200 highlights find their text again after an edit, and none finds another text', async () => {
     const random = seeded(7);
     const chapters = Array.from({ length: 8 }, () => Array.from({ length: 30 }, () => prose(random, 6)));
     const old = await bookOf(chapters);
@@ -128,13 +134,13 @@ describe('highlights in a new edition', () => {
     expect(foundCount).toBeGreaterThanOrEqual(190);
   });
 
-  it('in the same book every highlight stays where it is', async () => {
+  it('every highlight stays in place in the same book', async () => {
     const random = seeded(11);
     const book = await bookOf(Array.from({ length: 3 }, () => Array.from({ length: 12 }, () => prose(random, 4))));
     for (const quote of highlights(book, 100, random)) expect(anchorQuote(quote, book)).toBe(quote.cfi);
   });
 
-  it('text that stands unchanged anywhere is found to the letter, whatever surrounds it', async () => {
+  it('unchanged text is found to the letter, whatever surrounds it', async () => {
     let missing = 0;
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(5), fc.nat(2), async (seed, shift, chapter) => {
@@ -149,7 +155,7 @@ describe('highlights in a new edition', () => {
         ];
         const edition = await bookOf(moved);
         const cfi = anchorQuote(quote, edition);
-        // The quote may reach over the end of a paragraph, after which another one comes now.
+        // The quote may span the end of a paragraph, and another paragraph may follow there in the new edition.
         if (cfi !== null && !quote.text.includes('\u2029')) expect(textAt(edition, cfi)).toBe(quote.text.trim());
         missing += cfi === null && !quote.text.includes('\u2029') ? 1 : 0;
       }),
@@ -158,7 +164,7 @@ describe('highlights in a new edition', () => {
     expect(missing).toBe(0);
   });
 
-  it('a text that is gone has no place, also when a short word of it stands elsewhere', async () => {
+  it('a deleted text has no place, even if a short word of it occurs elsewhere', async () => {
     const old = await bookOf([['Había una vez un mar.', 'El capitán miró el mar y no dijo nada.']]);
     const edition = await bookOf([
       ['Un tren salió de la estación con retraso.', 'Nadie esperaba ver el mar desde ahí.'],
@@ -168,7 +174,7 @@ describe('highlights in a new edition', () => {
     expect(anchorQuote(quoteAt(old, 0, 22, 30), edition)).toBeNull();
   });
 
-  it('typography and accents do not matter', async () => {
+  it('differences of typography and accents are ignored', async () => {
     const old = await bookOf([['—¿Quien anda ahi? —pregunto el "farero" desde la torre.']]);
     const edition = await bookOf([['Prólogo.'], ['–¿Quién anda ahí? –preguntó el «farero» desde la torre.']]);
     const { text } = old.sections[0]!.text;
@@ -178,7 +184,7 @@ describe('highlights in a new edition', () => {
 });
 
 describe('reading positions in a new edition', () => {
-  it('lead to the same words, with the percentage they stand at now', async () => {
+  it('lead to the same words, with their percentage in the new edition', async () => {
     const random = seeded(3);
     const chapters = Array.from({ length: 4 }, () => Array.from({ length: 10 }, () => prose(random, 4)));
     const old = await bookOf(chapters);
@@ -199,7 +205,7 @@ describe('reading positions in a new edition', () => {
     expect(foundCount).toBeGreaterThanOrEqual(48);
   });
 
-  it('a place without words has none', async () => {
+  it('a position without words around it has no place', async () => {
     const book = await bookOf([['Hola.']]);
     expect(anchorPlace({ cfi: 'epubcfi(/6/98!/4/2/1:0)' }, book, book)).toBeNull();
     expect(anchorPlace({ cfi: 'nada' }, book, book)).toBeNull();

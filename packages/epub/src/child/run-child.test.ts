@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Where a child keeps its compiled code; Node makes a folder of its own for its version there. */
+/** Folder in which a child keeps its compiled code; Node adds a subfolder for its version. */
 async function cacheOfChild(): Promise<string> {
   const { runChild } = await import('./run-child.ts');
   const script = join(folder, 'say.mjs');
@@ -27,7 +27,7 @@ async function cacheOfChild(): Promise<string> {
 
 const cacheFolder = `cuentos-compile-${String(process.getuid?.())}`;
 
-it('keeps compiled code from one child to the next, where other users cannot write', async () => {
+it('keeps compiled code for the next child, where other users cannot write', async () => {
   const cache = await cacheOfChild();
   expect(statSync(cache).mode & 0o777).toBe(0o700);
   expect(basename(cache)).toBe(cacheFolder);
@@ -62,18 +62,18 @@ it.each([
   expect(prepared).not.toContain(basename(cache));
 });
 
-it('gives a child none of the settings that the server has', async () => {
+it("passes none of the server's settings to a child", async () => {
   vi.stubEnv('AUTH_SECRET', 'nobody else’s');
   const { runChild } = await import('./run-child.ts');
   const script = join(folder, 'tell.mjs');
   writeFileSync(script, 'process.stdout.write(Object.keys(process.env).sort().join());');
   const { stdout } = await runChild([script], { timeoutMs: 20_000, heapMb: 64 });
-  // Variables that shells set by themselves are no settings.
+  // Variables that shells set by themselves are not settings of the server.
   const settings = stdout.split(',').filter((name) => !['OLDPWD', 'PWD', 'SHLVL', '_'].includes(name));
   expect(settings).toEqual(['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'TMPDIR']);
 });
 
-it('runs a child also where there is no room for its compiled code', async () => {
+it('runs a child even when its compiled code cannot be stored', async () => {
   const { runChild } = await import('./run-child.ts');
   const script = join(folder, 'say.mjs');
   writeFileSync(script, "process.stdout.write('said');");
@@ -81,8 +81,8 @@ it('runs a child also where there is no room for its compiled code', async () =>
   expect(await runChild([script], { timeoutMs: 20_000, heapMb: 64 })).toMatchObject({ code: 0, stdout: 'said' });
 });
 
-describe.skipIf(process.platform === 'win32')('time', () => {
-  /** Ends after this much of the processor's time, whatever the clock says. */
+describe.skipIf(process.platform === 'the time limit')('time', () => {
+  /** Uses this much processor time, independently of the wall clock. */
   const spin = (ms: number): string =>
     `const spent = () => process.cpuUsage().user / 1000; while (spent() < ${ms}); process.stdout.write('done');`;
 
@@ -93,15 +93,15 @@ describe.skipIf(process.platform === 'win32')('time', () => {
     return runChild([file], { timeoutMs, clockMs, heapMb: 64 });
   }
 
-  it('is the processor’s, which the system counts: work without an end is ended by it', async () => {
+  it('counts processor time, as the system reports it: endless work is stopped', async () => {
     expect(await run('for (;;);', 1000)).toMatchObject({ code: null, signal: 'SIGXCPU', endedBy: 'processor' });
   });
 
-  it('is enough for what needs less of it', async () => {
+  it('is enough for work below the limit', async () => {
     expect(await run(spin(500), 4000)).toMatchObject({ code: 0, stdout: 'done', endedBy: null });
   });
 
-  it('says nothing of the input when it succeeds without work', async () => {
+  it('blames no input when the child succeeds without work', async () => {
     expect(await run('setTimeout(() => undefined, 60_000);', 5000, 500)).toMatchObject({
       signal: 'SIGKILL',
       endedBy: 'clock',

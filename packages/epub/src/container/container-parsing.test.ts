@@ -40,7 +40,7 @@ describe('resolveReference', () => {
     expect(resolveReference('c.xhtml', '\u0001 a \u0001')).toMatchObject({ path: 'a' });
   });
 
-  it('keeps broken escapes and decodes the sound ones around them', () => {
+  it('keeps broken escapes and decodes the valid ones around them', () => {
     expect(decodePercent('100% %C3%B1 %FF')).toBe('100% ñ %FF');
   });
 
@@ -72,7 +72,7 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toContain('<p>ñandú</p>');
   });
 
-  it('says when the declared encoding was wrong', () => {
+  it('reports a wrong encoding declaration', () => {
     expect(openText([latin1('<p>ñandú</p>')]).guessed).toBe(true);
     expect(openText([utf8('<p>ñandú</p>')]).guessed).toBe(false);
   });
@@ -81,12 +81,12 @@ describe('decodeText', () => {
     expect(decodeText(Uint8Array.from([...utf8('ñandú año'), 0xff]))).toBe('ñandú año\uFFFD');
   });
 
-  it('decodes characters that lie across chunks', () => {
+  it('decodes characters that are split across chunks', () => {
     const bytes = utf8('año');
     expect([...openText([bytes.subarray(0, 2), bytes.subarray(2)]).pieces()].join('')).toBe('año');
   });
 
-  it('makes every line end LF', () => {
+  it('converts every line end to LF', () => {
     expect(decodeText(utf8('a\r\nb\rc\n'))).toBe('a\nb\nc\n');
   });
 });
@@ -115,7 +115,7 @@ describe('parseXml', () => {
     );
   });
 
-  it('never expands what a DTD defines, not even names of object members', () => {
+  it('never expands entities of a DTD, not even ones named like object members', () => {
     const source = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "zz">]><a>&x;&y;&constructor;</a>';
     expect(read(source)).toBe('<a{}>?x??y??constructor?</>');
   });
@@ -162,7 +162,7 @@ describe('parseNav', () => {
   const nav = (content: string): string =>
     `<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>${content}</body></html>`;
 
-  it('takes the toc nav with its levels, among others', () => {
+  it('takes the toc nav with its levels and ignores other navs', () => {
     const toc =
       '<nav epub:type="toc"><h1>Índice</h1><ol><li><a href="a">A <b>b</b></a><ol><li><span>B</span></li></ol></li><li><a href="c">C</a></li></ol></nav>';
     const other = '<nav epub:type="landmarks"><ol><li><a href="x">X</a></li></ol></nav>';
@@ -173,7 +173,7 @@ describe('parseNav', () => {
     ]);
   });
 
-  it('takes a nav without a type, never the page list', () => {
+  it('takes a nav without a type, but never the page list', () => {
     const pages = '<nav epub:type="page-list"><ol><li><a href="p">1</a></li></ol></nav>';
     expect(parseNav(nav(`${pages}<nav><ol><li><a href="a"><img alt="Á"/></a></li></ol></nav>`))).toEqual([
       { title: ' Á ', href: 'a', level: 1 },
@@ -196,7 +196,7 @@ describe('parseNcx', () => {
 });
 
 describe('plainText', () => {
-  it('collapses white space and drops what disguises a text', () => {
+  it('collapses white space and drops invisible characters', () => {
     expect(plainText(' a\n\tb\u00a0c\u202eoda\u0000\u2066\ufeff ', 100)).toBe('a b coda');
   });
   it('cuts without splitting a character', () => {

@@ -31,7 +31,7 @@ describe('parsePackage', () => {
     });
   });
 
-  it('takes ids and references with spaces around them, which XML allows', () => {
+  it('accepts ids and references with spaces around them, which XML allows', () => {
     const source = opf(
       '<dc:title xml:id=" t ">Uno</dc:title><dc:identifier id="uid ">x</dc:identifier>',
       '<item id=" a" href="a.pdf" media-type="application/pdf" fallback="b "/><item xml:id="b\n" href="b.xhtml" media-type="application/xhtml+xml"/>',
@@ -110,7 +110,7 @@ describe('packageMetadata', () => {
     expect(metadataOf('<dc:title> </dc:title>')).toBeNull();
   });
 
-  it('keeps markup as the text it is, and cuts', () => {
+  it('keeps markup as plain text, and truncates long values', () => {
     expect(metadataOf(`<dc:title>&lt;b&gt;${'x'.repeat(2000)}</dc:title>`)?.title).toBe(`<b>${'x'.repeat(997)}`);
   });
 

@@ -11,7 +11,7 @@ const PACKAGES = {
 };
 
 describe('section CFIs', () => {
-  it.each(Object.entries(PACKAGES))('are those of foliate-js for a package with %s', (_name, content) => {
+  it.each(Object.entries(PACKAGES))('equal those of foliate-js for a package with %s', (_name, content) => {
     const source = `<package xmlns="http://www.idpf.org/2007/opf">${content}</package>`;
     const document = new DOMParser().parseFromString(source, 'application/xml');
     const itemrefs = [...document.documentElement.getElementsByTagName('itemref')];

@@ -9,7 +9,7 @@ function loaderOver(answer: (url: string) => Response | Promise<Response>, more:
 }
 
 describe('createUrlLoader', () => {
-  test('asks with fresh headers and shares one request', async () => {
+  test('requests with fresh headers and shares one request between callers', async () => {
     let token = 0;
     const { fetch, loader } = loaderOver(() => new Response('hola'), {
       headers: () => ({ authorization: `Bearer ${(token += 1)}` }),
@@ -23,23 +23,23 @@ describe('createUrlLoader', () => {
     ]);
   });
 
-  test('gives blobs the asked media type', async () => {
+  test('gives blobs the requested media type', async () => {
     const { loader } = loaderOver(() => new Response('x', { headers: { 'content-type': 'application/octet-stream' } }));
     expect((await loader.blob('p', 'image/png')).type).toBe('image/png');
   });
 
-  test.each([401, 403, 500])('tells a refusal with status %i', async (status) => {
+  test.each([401, 403, 500])('reports a refusal with status %i', async (status) => {
     const { loader } = loaderOver(() => new Response('', { status }));
     await expect(loader.text('a')).rejects.toMatchObject({ name: 'ResourceRefused', path: 'a', status });
   });
 
-  test('tells a missing file and a cut line apart', async () => {
+  test('distinguishes a missing file from a broken connection', async () => {
     await expect(loaderOver(() => new Response('', { status: 404 })).loader.text('a')).rejects.toThrow(ResourceMissing);
     const { loader } = loaderOver(() => Promise.reject(new TypeError('offline')));
     await expect(loader.text('a')).rejects.toMatchObject({ status: 0 });
   });
 
-  test('asks again after a failure, but not after an answer', async () => {
+  test('requests again after a failure, but not after a success', async () => {
     const answers = [new Response('', { status: 503 }), new Response('bien')];
     const { fetch, loader } = loaderOver(() => answers.shift() as Response);
     await expect(loader.text('a')).rejects.toThrow(ResourceRefused);
@@ -56,7 +56,7 @@ describe('createUrlLoader', () => {
     expect(renew).toHaveBeenCalledOnce();
   });
 
-  test('closing cuts what is under way', async () => {
+  test('close aborts requests in progress', async () => {
     const { fetch, loader } = loaderOver(() => new Promise(() => {}));
     const whole = loader.text('a');
     await vi.waitFor(() => expect(fetch).toHaveBeenCalledOnce());
@@ -66,7 +66,7 @@ describe('createUrlLoader', () => {
   });
 });
 
-/** An answer whose pieces come when they are asked to. */
+/** A response whose chunks the test sends one by one. */
 function pieces() {
   let feed: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (feed = controller) });
@@ -79,7 +79,7 @@ function pieces() {
 }
 const LONG = 'ñ'.repeat(60_000);
 
-describe('a line on which nothing comes', () => {
+describe('a connection that sends no data', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -95,7 +95,7 @@ describe('a line on which nothing comes', () => {
     ['before the answer', { answer: () => new Promise<Response>(() => {}) }],
     ['while the session is renewed', { headers: () => new Promise<HeadersInit>(() => {}) }],
     ['in the middle', { answer: () => pieces().response }],
-  ])('counts as broken: %s; the file can be asked for again', async (_, { answer, headers }) => {
+  ])('counts as broken after eight seconds %s; the file can be requested again', async (_, { answer, headers }) => {
     const answers = [answer ?? (() => new Response('x')), () => new Response('bien')];
     const headerAnswers = [headers ?? (() => ({}))];
     const { loader } = loaderOver(() => (headers ? new Response('bien') : answers.shift()!()), {
@@ -107,7 +107,7 @@ describe('a line on which nothing comes', () => {
     expect(await loader.text('a')).toBe('bien');
   });
 
-  test('is one on which nothing comes for long, not one that is slow', async () => {
+  test('does not count as broken when data arrives slowly but steadily', async () => {
     const line = pieces();
     const { loader } = loaderOver(() => line.response);
     const whole = loader.text('a');
@@ -120,8 +120,8 @@ describe('a line on which nothing comes', () => {
   });
 });
 
-describe('the beginning of a file', () => {
-  test('arrives before its end, and the whole with the same request', async () => {
+describe('the head of a file', () => {
+  test('arrives before the end of the file, and the whole file comes with the same request', async () => {
     const line = pieces();
     const { fetch, loader } = loaderOver(() => line.response);
     const head = loader.head?.('a');
@@ -135,7 +135,7 @@ describe('the beginning of a file', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  test('is nothing for a short file, and for one that is here or on its way', async () => {
+  test('is null for a short file, and for a file that is loaded or being loaded', async () => {
     const { fetch, loader } = loaderOver(() => new Response('corto'));
     expect(await loader.head?.('a')).toBeNull();
     expect(await loader.head?.('a')).toBeNull();
@@ -143,7 +143,7 @@ describe('the beginning of a file', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  test('is no letter cut in two', async () => {
+  test('does not split a character', async () => {
     const line = pieces();
     const { loader } = loaderOver(() => line.response);
     const head = loader.head?.('a');
@@ -152,7 +152,7 @@ describe('the beginning of a file', () => {
     line.end();
   });
 
-  test('reports a refusal as usual; a later break spoils only the whole, which is loaded again', async () => {
+  test('reports a refusal as usual; a later break fails only the whole file, which is then loaded again', async () => {
     const refused = loaderOver(() => new Response('', { status: 404 })).loader;
     await expect(refused.head?.('a')).rejects.toThrow(ResourceMissing);
     const line = pieces();

@@ -23,18 +23,18 @@ describe('openZip', () => {
     expect([blob.type, blob.size]).toEqual(['text/html', strToU8(LONG).length]);
   });
 
-  test('names the file that is not there', async () => {
+  test('names the missing file', async () => {
     const loader = await openZip(zip().buffer);
     await expect(loader.text('nada')).rejects.toThrow(ResourceMissing);
   });
 
-  test('refuses what is no zip, and one cut short', async () => {
+  test('refuses a file that is no zip, and a truncated zip', async () => {
     await expect(openZip(strToU8('no soy un zip').buffer as ArrayBuffer)).rejects.toThrow(BrokenArchive);
     await expect(openZip(new ArrayBuffer(0))).rejects.toThrow(BrokenArchive);
     await expect(openZip(zip().slice(0, -30).buffer)).rejects.toThrow(BrokenArchive);
   });
 
-  test('refuses a file that inflates to more than its directory says', async () => {
+  test('refuses a file that inflates to more bytes than the zip directory declares', async () => {
     const bytes = zip();
     const view = new DataView(bytes.buffer);
     for (let at = 0; at < bytes.length - 4; at += 1) {
@@ -60,14 +60,14 @@ describe('openZip', () => {
 });
 
 describe('openEdition', () => {
-  test('gives the publication and a loader', async () => {
+  test('returns the publication and a loader', async () => {
     const publication = { format: 1, sections: [], characters: 7 };
     const edition = await openEdition(zip({ [PUBLICATION_PATH]: strToU8(JSON.stringify(publication)) }).buffer);
     expect(edition.publication).toEqual(publication);
     expect(await edition.loader.text('mimetype')).toBe('application/epub+zip');
   });
 
-  test('refuses a book without a record, and a record of another format', async () => {
+  test('refuses a book without a publication record, and a record of another format', async () => {
     await expect(openEdition(zip().buffer)).rejects.toThrow(BrokenArchive);
     await expect(openEdition(zip({ [PUBLICATION_PATH]: strToU8('{"format":2}') }).buffer)).rejects.toThrow('format 2');
   });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => fixture.remove());
 
-/** The edition of a book, and the same with the page. */
+/** The edition of a book, and a copy of it with the added page. */
 async function both(spec: EpubSpec | Uint8Array): Promise<{ before: Buffer; after: Buffer; size: number }> {
   await fixture.accept(spec);
   const path = join(fixture.outDir, EDITION_FILE);
@@ -30,7 +30,7 @@ async function both(spec: EpubSpec | Uint8Array): Promise<{ before: Buffer; afte
   return { before: await readFile(path), after, size };
 }
 
-/** Packed bytes of each file by its path. */
+/** Compressed bytes of each file by its path. */
 function packedFiles(zip: Buffer): Map<string, string> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   let at = zip.readUInt32LE(end + 16);
@@ -49,8 +49,8 @@ function packedFiles(zip: Buffer): Map<string, string> {
 const textIn = async (zip: Buffer, path: string): Promise<string> =>
   (await openZip(new Blob([new Uint8Array(zip)]))).text(path);
 
-describe('a page behind the last one', () => {
-  it('leaves every other file as it is packed, in its order', async () => {
+describe('a page added at the end of a book', () => {
+  it('leaves every other file byte for byte as it is compressed, in its order', async () => {
     const { before, after, size } = await both({ chapters: [{ html: '<p>Uno</p>' }, { html: '<p>Dos</p>' }] });
     expect(after.length).toBe(size);
     const [old, added] = [packedFiles(before), packedFiles(after)];
@@ -60,7 +60,7 @@ describe('a page behind the last one', () => {
     expect(after.toString('latin1', 30, 58)).toBe('mimetypeapplication/epub+zip');
   });
 
-  it('is the last of manifest and spine, so that the elements before keep their numbers', async () => {
+  it('is the last item of manifest and spine, so that the elements before it keep their numbers', async () => {
     const { before, after } = await both({ chapters: [{ html: '<p>Uno</p>' }] });
     const [old, added] = [await textIn(before, OPF), await textIn(after, OPF)];
     const item = '<item id="ex-libris" href="ex-libris.xhtml" media-type="application/xhtml+xml"/>';
@@ -70,7 +70,7 @@ describe('a page behind the last one', () => {
     expect(added).toBe(expected);
   });
 
-  it('takes another name where the book has it, and the prefix of the package', async () => {
+  it('takes another name if the book uses it, and the prefix of the package', async () => {
     const taken = withPackage(
       (source) => source.replace(/id="c1"/, 'id="ex-libris"').replace('idref="c1"', 'idref="ex-libris"'),
       {
@@ -82,7 +82,7 @@ describe('a page behind the last one', () => {
     expect(await textIn(after, 'OEBPS/ex-libris-2.xhtml')).toBe(xhtml);
   });
 
-  it('passes the gate again, and epubcheck finds nothing that the book did not have', async () => {
+  it('passes the gate again, and epubcheck reports no problem that the book did not have', async () => {
     const { before, after } = await both({ chapters: [{ html: '<p>Uno</p>' }] });
     const adviceOf = async (zip: Buffer) => {
       const path = join(fixture.directory, 'checked.epub');
@@ -95,7 +95,7 @@ describe('a page behind the last one', () => {
     expect(publication.sections.at(-1)).toMatchObject({ path: 'OEBPS/ex-libris.xhtml', linear: true });
   });
 
-  it('refuses what is no edition', async () => {
+  it('is refused for a file that is no edition', async () => {
     const path = join(fixture.directory, 'other.epub');
     await writeFile(path, 'no soy un libro');
     await expect(addLastPage(path, page)).rejects.toBeInstanceOf(NoEdition);

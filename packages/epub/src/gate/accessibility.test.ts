@@ -19,8 +19,8 @@ const claim = (property: string, ...values: readonly string[]) =>
 const feature = (...values: readonly string[]) => claim('schema:accessibilityFeature', ...values);
 const picture = { path: 'a.png', content: pngHeader(10, 10), mediaType: 'image/png' };
 
-describe('who can read a book', () => {
-  it('describes a book of plain text by what the gate sees', async () => {
+describe('the accessibility of a book', () => {
+  it('is derived from the text for a plain book', async () => {
     expect(await said({ chapters: [{ html: '<h1>Uno</h1><p>Hola.</p>' }] })).toEqual({
       statements: [
         'ways-of-reading-visual-adjustments-modifiable',
@@ -115,7 +115,7 @@ describe('who can read a book', () => {
     expect(await statements({ metadata: `<link rel="dcterms:conformsTo" href="${value}"/>` })).toContain(statement);
   });
 
-  it('names who certified it, and its own words', async () => {
+  it('names the certifier and quotes the summary of the book', async () => {
     const metadata =
       claim('a11y:certifiedBy', 'Fundación Faro') + claim('schema:accessibilitySummary', ' Sin\n imágenes. ');
     expect(await said({ metadata })).toMatchObject({ certifier: 'Fundación Faro', summary: 'Sin imágenes.' });
@@ -136,7 +136,7 @@ describe('who can read a book', () => {
     expect(found.filter((statement) => statement.startsWith('hazards-'))).toEqual(expected);
   });
 
-  it('lists known features in the order of their display', async () => {
+  it('lists known features in display order', async () => {
     const metadata =
       feature('transcript', 'index', 'ARIA', 'levitation') + claim('a11y:exemption', 'eaa-microenterprise');
     const found = await statements({ metadata });
@@ -150,7 +150,7 @@ describe('who can read a book', () => {
   });
 });
 
-it('only a danger warns, and what is not known is not praised', () => {
+it('only hazards have the tone of a warning, and unknown features have the tone of absent ones', () => {
   const tones = Map.groupBy(accessibilityStatements, toneOf);
   expect(tones.get('hazard')).toEqual(['hazards-flashing', 'hazards-motion', 'hazards-sound']);
   expect(tones.get('absent')).toEqual([

@@ -56,20 +56,20 @@ describe('cleanCss', () => {
     expect(clean(css)).toEqual({ css: expected, kinds: [kind] });
   });
 
-  it('writes addresses as the edition has them', () => {
+  it('rewrites addresses as the edition stores them', () => {
     expect(clean('p{background:url(../IMG/ñu%201.PNG#f)}').css).toBe('p{background:url("../img/%C3%91u%201.png#f")}');
   });
 
-  it('drops the encoding rule, since everything is UTF-8', () => {
+  it('drops the encoding rule, since every file of the edition is UTF-8', () => {
     expect(clean('@charset "iso-8859-1";p{}')).toEqual({ css: 'p{}', kinds: [] });
   });
 
-  it('finds nothing in what it has cleaned', () => {
+  it('changes nothing in a sheet that it has cleaned', () => {
     const first = clean(`@import "${R}";p{background:url(${R});position:fixed;position:var(--x);b:expression(1)}`);
     expect(clean(first.css)).toEqual({ css: first.css, kinds: [] });
   });
 
-  it('takes unclosed and deeply nested sheets', () => {
+  it('accepts unclosed and deeply nested sheets', () => {
     expect(clean('p{background:url(').css).toContain('p{');
     expect(clean('@media a{('.repeat(20_000)).css.length).toBeGreaterThan(0);
   });

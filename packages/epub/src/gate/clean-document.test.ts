@@ -40,7 +40,7 @@ async function clean(source: string | Uint8Array, kind: FileKind = 'xhtml', dept
 
 const page = (body: string, head = ''): Promise<Cleaned> => clean(xhtmlPage('T', body, head));
 
-describe('a raya', () => {
+describe('a dialogue dash', () => {
   const tied = async (text: string) => (await page(`<p>${text}</p>`)).body.replaceAll('\u2060', '|').slice(3, -4);
 
   it.each([
@@ -59,35 +59,35 @@ describe('a raya', () => {
   });
 
   it.each([
-    // The words of who tells end at the second one, which begins no line.
+    // The narrator's words end at the second dash, which must not begin a line.
     ['—Aquí—dijo Ana.—Vete.', '—|Aquí|—dijo Ana.|—Vete.'],
     ['—¡Aquí!—dijo Ana.', '—|¡Aquí!—dijo Ana.'],
-    // One speech after the other: each may begin a line.
+    // Two speakers in a row: each of their dashes may begin a line.
     ['—¿Vienes?—No.—¿Por qué?', '—|¿Vienes?—No.—¿Por qué?'],
   ])('set without spaces: %s', async (source, expected) => {
     expect(await tied(source)).toBe(expected);
   });
 
   it.each(['Calló.—Vete, dijo', '— Con espacio', 'Uno<br/>— Otro', 'sin rayas'])(
-    'is left alone: %s',
+    'is not tied to a word: %s',
     async (source) => {
       expect(await tied(source)).toBe(source);
     },
   );
 
-  it('is tied once, and never outside the text', async () => {
+  it('is tied to its word once, and never outside of text', async () => {
     const { body } = await page('<p>dijo Ana— y</p>');
     expect((await page(body)).body).toBe(body);
     const { text } = await clean(xhtmlPage('Ana— y', '<p>x</p>', '<style>p::after{content:"a— b"}</style>'));
     expect(text).not.toContain('\u2060');
   });
 
-  it('begins no block with the end of the one before', async () => {
+  it('is not tied to the end of the block before', async () => {
     expect((await page('<p>vino</p><p>— Sí</p>')).body).not.toContain('\u2060');
   });
 });
 
-describe('what stays', () => {
+describe('content that stays', () => {
   it.each([
     '<h1 id="a" class="b">Título</h1><p>Uno <em>dos</em>.<br/>tres</p>',
     '<p epub:type="noteref" role="doc-noteref"><a href="c2.xhtml#n1" epub:type="noteref">1</a></p>',
@@ -111,17 +111,17 @@ describe('what stays', () => {
     expect((await page(`<epub:switch>${branches}</epub:switch>`)).body).toBe(body);
   });
 
-  it('keeps the replacement of sound that the edition does not carry', async () => {
+  it('keeps the fallback of an audio element whose file is not in the edition', async () => {
     expect((await page('<audio src="i.png"><p>otro</p></audio>')).body).toBe('<p>otro</p>');
   });
 
-  it('the prolog is simple and the encoding UTF-8', async () => {
+  it('writes a simple prolog and UTF-8', async () => {
     const { text } = await clean(xhtmlPage('T', 'x').replace('<!DOCTYPE html>', '<!DOCTYPE html PUBLIC "a" "b">'));
     expect(text).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<!DOCTYPE html>\n<html xmlns=/);
   });
 });
 
-describe('what goes', () => {
+describe('content that is removed', () => {
   it.each([
     ['<script>x()</script>', '', 'script'],
     ['<script src="x.js"/>', '', 'script'],
@@ -161,7 +161,8 @@ describe('what goes', () => {
     [`<object data="${R}"><param name="a"/><p>otro</p></object>`, '<p>otro</p>', 'frame'],
     ['<object data="i.svg" id="o"><p>otro</p></object>', '<img id="o" src="i.svg" alt=""/>', 'frame'],
     ['<form action="x"><p>hola <button>sí</button></p></form>', '<p>hola sí</p>', 'form-control'],
-    // An element of another vocabulary only while the page is read as XML; after a fault it is read as HTML.
+    // An element of another vocabulary is only recognised while the page is parsed as XML; a fault makes it parsed as
+    // HTML.
     [
       '<div xmlns="urn:x"><form><button>sí</button></form><input/></div>',
       '<div xmlns="urn:x">sí</div>',
@@ -193,7 +194,7 @@ describe('what goes', () => {
     expect(warnings).toEqual({ [kind]: 1 });
   });
 
-  it('in SVG', async () => {
+  it('scripts and links in SVG', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" onload="x"><script>x</script>' +
       `<foreignObject><p>x</p></foreignObject><image href="${R}/a"/><use xlink:href="${R}#b"/><rect fill="url(${R}#c)"/>` +
@@ -204,7 +205,7 @@ describe('what goes', () => {
     expect(warnings).toEqual({ 'event-handler': 1, script: 1, 'unsafe-markup': 3, 'remote-load': 3, 'unsafe-link': 1 });
   });
 
-  it('silently: what a book has no use for', async () => {
+  it('unused markup, without a finding for the author', async () => {
     const { body, warnings } = await page(
       '<a href="#x" target="_top" ping="y" download="z" rel="opener">a</a><p contenteditable="true" xml:base="https://h.invalid/">b</p><!-- c -->',
     );
@@ -235,7 +236,7 @@ describe('what goes', () => {
   });
 });
 
-describe('what is repaired', () => {
+describe('content that is repaired', () => {
   it('HTML entities', async () => {
     expect((await page('<p>A&nbsp;&ntilde;o &mdash; fin</p>')).body).toBe('<p>A\u00a0ño — fin</p>');
   });
@@ -308,7 +309,7 @@ describe('what is repaired', () => {
     expect(body).toBe('<p title="a&#10;b">x\ny</p>');
   });
 
-  it('a broken SVG keeps its drawing, a hopeless one is empty, other XML is null', async () => {
+  it('a broken SVG keeps its drawing, an unreadable one becomes empty, other XML becomes null', async () => {
     expect((await clean('<svg><path d="M0">', 'svg')).text).toContain(
       '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0"/></svg>',
     );
@@ -318,19 +319,19 @@ describe('what is repaired', () => {
   });
 });
 
-describe('what is found out', () => {
-  it('characters: text between tags that is not blank, CDATA joined, comments, style and head left out', async () => {
+describe('the analysis of a document', () => {
+  it('counts characters of text nodes that are not blank, with CDATA, without comments, styles and head', async () => {
     const { characters } = await page(
       '\n<p>uno<!-- x --> dos<![CDATA[ <]]></p>\n<p> </p><style>p{}</style><p>📚\r\ny</p><script>no</script>',
     );
     expect(characters).toBe('uno dos <'.length + '📚\ny'.length);
   });
 
-  it('text around a removed element is one text', async () => {
+  it('counts the text around a removed element as one text', async () => {
     expect((await page('<p>a<script>x</script> </p>')).characters).toBe(2);
   });
 
-  it('the first heading with text', async () => {
+  it('finds the first heading with text', async () => {
     expect((await page('<h1> </h1><h2>Dos <em>y</em> medio</h2><h3>Tres</h3>')).heading?.trim()).toBe('Dos y medio');
     expect((await page('<p>x</p>')).heading).toBeNull();
   });
@@ -341,7 +342,7 @@ describe('what is found out', () => {
   });
 });
 
-it('finds nothing more to remove in what it has cleaned', async () => {
+it('finds nothing to remove in a cleaned document', async () => {
   const dirty = `<p onclick="x" style="position:fixed;background:url(${R})">a<script>x</script><img src="${R}" alt=""/></p><form><input/></form><object data="i.png"></object>`;
   const once = await page(dirty);
   const twice = await clean(once.text);
@@ -349,9 +350,9 @@ it('finds nothing more to remove in what it has cleaned', async () => {
   expect(twice.warnings).toEqual({});
 });
 
-describe('what is very long', () => {
+describe('very long input', () => {
   const many = 200_000;
-  // A cleaner that scans the rest anew from each of its places does not end before the test's limit.
+  // A cleaner that scans the rest of the input at each position would exceed the test's time limit.
   it.each<[string, string, FileKind?]>([
     ['commas between pictures', `<img srcset="${','.repeat(many)}" alt=""/>`],
     ['pictures without spaces', `<img srcset="a${',b'.repeat(many)}" alt=""/>`],
@@ -386,7 +387,7 @@ describe('what is very long', () => {
   });
 });
 
-it('a vocabulary ends with the element that declares it, and goes on behind one that gave its prefix another meaning', async () => {
+it('a vocabulary ends with its element, and continues after an element that redefined its prefix', async () => {
   const body =
     '<p xmlns:e="urn:a"><i e:x="1"/><b xmlns:e="urn:b" e:x="2"><u e:x="3"/></b><i e:x="4"/></p><p xmlns:e="urn:c" e:x="5"/>';
   const uris: string[] = [];
@@ -398,7 +399,7 @@ it('a vocabulary ends with the element that declares it, and goes on behind one 
   expect((await page('<p><i xmlns:e="urn:a"/><b e:x="1"/></p>')).warnings).toEqual({ 'malformed-markup': 1 });
 });
 
-it('many files that want one name get their own without counting from the beginning', () => {
+it('many files of the same wanted name get names without counting from 1 each time', () => {
   const marks = '#?%:*"<>|\\';
   const nameOf = (at: number): string => `a${Array.from(String(at), (digit) => marks[Number(digit)]).join('')}.png`;
   const names = Array.from({ length: 10_000 }, (_, at) => nameOf(100_000 + at));

@@ -33,7 +33,7 @@ const chapters = [
 ];
 
 describe('the narration of a book', () => {
-  it('is written for each section that has one, by one file for several too', async () => {
+  it('is written for each narrated section, also when one file narrates several', async () => {
     const pars =
       par('c1.xhtml#a', 's/uno.wav', 'clipBegin="0s" clipEnd="0.2s"') +
       `<seq epub:type="footnotes">${par('c1.xhtml#b', 's/uno.wav', 'clipBegin="200ms"')}</seq>` +
@@ -52,7 +52,7 @@ describe('the narration of a book', () => {
     expect(warnings.filter(({ kind }) => kind.startsWith('narration'))).toEqual([]);
   });
 
-  it('loses what cannot be heard, says how much, and keeps the rest', async () => {
+  it('drops clips that cannot be played, counts them in a warning, and keeps the rest', async () => {
     const pars = [
       par('c1.xhtml#a', 'uno.wav', 'clipBegin="0:00:00" clipEnd="00:00.2"'),
       par('c1.xhtml#b', 'falta.wav', ''),
@@ -72,7 +72,7 @@ describe('the narration of a book', () => {
     expect(warnings).toContainEqual({ kind: 'narration-clip', path: 'OEBPS/mo.smil', count: 7 });
   });
 
-  it('that is announced and missing, or no XML, is told to the author, and the book is read', async () => {
+  it('that is missing or no XML gives a warning to the author, and the book is accepted', async () => {
     const missing = await narrated({ chapters });
     expect(missing.warnings).toContainEqual({ kind: 'narration-missing', path: 'OEBPS/c1.xhtml', count: 1 });
     const broken = { ...overlayFile('mo', ''), content: '<smil><body><par>' };
@@ -81,7 +81,7 @@ describe('the narration of a book', () => {
     expect(warnings).toContainEqual({ kind: 'narration-missing', path: 'OEBPS/c2.xhtml', count: 1 });
   });
 
-  it('that leads into itself says nothing', async () => {
+  it('that refers to itself has no clips', async () => {
     const { narrationOf, warnings } = await narrated({
       chapters: [{ html: '<p>uno</p>', mediaOverlay: 'mo' }],
       files: [overlayFile('mo', par('mo.smil#x', 'mo.smil', ''))],
@@ -90,7 +90,7 @@ describe('the narration of a book', () => {
     expect(warnings).toContainEqual({ kind: 'narration-clip', path: 'OEBPS/mo.smil', count: 1 });
   });
 
-  it('of a hundred thousand paragraphs is read whole, and what is more is left out', async () => {
+  it('of a hundred thousand paragraphs is kept, and further clips are dropped with a warning', async () => {
     const pars = Array.from({ length: 100_003 }, (_, n) => par(`c1.xhtml#p${n}`, 'u.wav', `clipBegin="${n}s"`)).join(
       '',
     );
@@ -102,7 +102,7 @@ describe('the narration of a book', () => {
     expect(warnings).toContainEqual({ kind: 'narration-clip', path: 'OEBPS/mo.smil', count: 3 });
   });
 
-  it('gives times in every form of a clock', () => {
+  it('accepts times in every clock format', () => {
     const forms = {
       '1:02:03.5': 3723.5,
       '02:03': 123,

@@ -13,7 +13,7 @@ afterEach(async () => {
   await fixture.remove();
 });
 
-/** The places that the edition carries; null for none. The record names their file. */
+/** The places that the edition carries, or null for none. The publication record names their file. */
 async function placesOf(spec: EpubSpec): Promise<BookPlaces | null> {
   const { publication, editionPath } = await fixture.accept(spec);
   const bytes = unzipSync(new Uint8Array(await readFile(editionPath)))[PLACES_PATH];
@@ -37,8 +37,8 @@ const nav = (list: string) => ({
 });
 const row = (href: string, label: string) => `<li><a href="${href}">${label}</a></li>`;
 
-describe('where chapters and printed pages begin', () => {
-  it('is counted as the reader counts, from the list of pages of the navigation document', async () => {
+describe('the places at which chapters and printed pages begin', () => {
+  it("are counted in the reader's characters, from the page list of the navigation document", async () => {
     const rows = [row('c1.xhtml', 'xii'), row('c1.xhtml#p1', '13'), row('c3.xhtml#p3', '14')].join('');
     const list = `<nav epub:type="page-list" hidden=""><ol>${rows}</ol></nav>`;
     expect(await placesOf({ chapters, contents: null, files: [nav(list)] })).toEqual({
@@ -51,14 +51,14 @@ describe('where chapters and printed pages begin', () => {
     });
   });
 
-  it('leaves out pages without a label, of files that are not there, and beside the text', async () => {
+  it('leave out pages without a label, in missing files, and in sections outside the reading order', async () => {
     const rows = [row('c1.xhtml#p1', ' '), row('no.xhtml#p1', '2'), row('c2.xhtml#p2', '3'), row('c1.xhtml#no', '4')];
     const list = `<nav role="doc-pagelist"><ol>${rows.join('')}</ol></nav>`;
     const places = await placesOf({ chapters, contents: null, files: [nav(list)] });
     expect(places?.pages).toEqual([['4', 0]]);
   });
 
-  it('is taken from the NCX of an older book', async () => {
+  it('come from the NCX of an EPUB 2', async () => {
     const target = (href: string, label: string) =>
       `<pageTarget type="normal"><navLabel><text>${label}</text></navLabel><content src="${href}"/></pageTarget>`;
     const content =
@@ -74,7 +74,7 @@ describe('where chapters and printed pages begin', () => {
     });
   });
 
-  it('needs no file where sections say it all', async () => {
+  it('are not written when the sections alone give them', async () => {
     expect(await placesOf({ chapters })).toBeNull();
   });
 });

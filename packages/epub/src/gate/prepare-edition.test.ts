@@ -84,7 +84,7 @@ describe('an accepted book', () => {
     });
   });
 
-  it('says at which side its drawn pages stand', async () => {
+  it('records at which side its fixed-layout pages stand', async () => {
     const sides = ['page-spread-left', 'rendition:page-spread-right', 'rendition:page-spread-center', 'other'];
     const chapters = sides.map((itemrefProperties) => ({ html: '<p>a</p>', itemrefProperties }));
     const { publication } = await fixture.accept({ chapters });
@@ -129,12 +129,12 @@ describe('an accepted book', () => {
     expect(kinds(first)).toEqual(expect.arrayContaining(['event-handler', 'script', 'remote-load', 'file-dropped']));
   });
 
-  it('is the same edition twice', async () => {
+  it('gives the same edition when it is prepared twice', async () => {
     const first = await fixture.accept({});
     expect((await fixture.accept({})).editionHash).toBe(first.editionHash);
   });
 
-  it('gives its cover file, unless its bytes are no image or its file is absent', async () => {
+  it('has a cover file, unless its bytes are no image or its file is missing', async () => {
     const good = await fixture.accept({ cover: pngHeader(600, 900) });
     expect(good.cover).toMatchObject({ path: 'OEBPS/cover.png', mediaType: 'image/png' });
     expect((await readFile(good.cover?.file ?? '')).length).toBe(57);
@@ -149,7 +149,7 @@ describe('an accepted book', () => {
     }
   });
 
-  it('takes an EPUB 2 cover and NCX', async () => {
+  it('takes the cover and the NCX of an EPUB 2', async () => {
     const { publication } = await fixture.accept({
       contentsAs: 'ncx',
       contents: [{ title: 'A', href: 'c1.xhtml', children: [{ title: 'B', href: 'c1.xhtml#b' }] }],
@@ -163,7 +163,7 @@ describe('an accepted book', () => {
     expect(publication.resources.map(({ path }) => path)).not.toContain('OEBPS/toc.ncx');
   });
 
-  it('gets contents from its headings when it has none', async () => {
+  it('without contents gets contents from its headings', async () => {
     const result = await fixture.accept({
       contents: null,
       chapters: [{ html: '<h2>El  tren</h2>' }, { html: '<p>x</p>' }],
@@ -175,7 +175,7 @@ describe('an accepted book', () => {
     expect(kinds(result)).toContain('no-contents');
   });
 
-  it('takes the words of a page of contents when the package has none, and keeps every section', async () => {
+  it('takes the contents from a contents page when the package has none, and keeps every section', async () => {
     const link = (at: number, title: string): string => `<li><a href="c${at}.xhtml">${title}</a></li>`;
     const chapters = ['Uno', 'Dos', 'Tres'].map((title) => ({ html: `<p class="titulo">${title}</p>` }));
     const listed = { html: `<h1>Índice</h1><ol>${link(2, 'La casa')}${link(3, 'El río')}${link(4, 'Fin')}</ol>` };
@@ -189,7 +189,7 @@ describe('an accepted book', () => {
     expect(last.publication.toc[1]?.title).toBe('Sección 2');
   });
 
-  it('takes the title of a link without words into the contents', async () => {
+  it('uses the title of a link without text in the contents', async () => {
     const nav = '<nav epub:type="toc"><ol><li><a href="c1.xhtml" title="Uno"></a></li></ol></nav>';
     const { publication } = await fixture.accept({ entries: { 'OEBPS/nav.xhtml': xhtmlPage('Índice', nav) } });
     expect(publication.toc.map(({ title }) => title)).toEqual(['Uno']);
@@ -225,7 +225,7 @@ describe('an accepted book', () => {
     expect(publication.sections[0]).toMatchObject({ path: 'OEBPS/c1.xhtml', characters: 9 });
   });
 
-  it('reads a chapter without a namespace as the manifest calls it', async () => {
+  it('parses a chapter without a namespace as XHTML or HTML, by its media type in the manifest', async () => {
     const document = '<html><head><title/><script/></head><body><a id="q"/><p>Uno <b/>dos</p></body></html>';
     const link = '<html><head></head><body><p><a href=cuentos/>Uno</a> dos</p></body></html>';
     const { publication } = await fixture.accept({
@@ -234,7 +234,7 @@ describe('an accepted book', () => {
     expect(publication.sections.map(({ characters }) => characters)).toEqual([7, 0, 7]);
   });
 
-  it('opens documents that links lead to and the spine leaves out, beside the text', async () => {
+  it('includes documents that are linked but not in the spine, outside the reading order', async () => {
     const aside = {
       path: 'aparte.xhtml',
       mediaType: 'application/xhtml+xml',
@@ -251,7 +251,7 @@ describe('an accepted book', () => {
     expect(publication.characters).toBe(6);
   });
 
-  it('names a chapter whose text goes in cleaning, with its first words', async () => {
+  it('reports a chapter whose text is lost by cleaning, with its first words', async () => {
     const swallowed = '<html><head><title/></head><body><p>Estas palabras se las traga el título.</p></body></html>';
     const chapters = [
       { document: swallowed, mediaType: 'text/html', path: 'a.html' },
@@ -266,7 +266,7 @@ describe('an accepted book', () => {
     ]);
   });
 
-  it('accepts bytes behind the archive', async () => {
+  it('accepts bytes after the archive', async () => {
     const { publication } = await fixture.accept(Buffer.concat([makeEpub(), Buffer.alloc(3000)]));
     expect(publication.sections).toHaveLength(1);
   });
@@ -283,7 +283,7 @@ describe('an accepted book', () => {
     expect(level.map(({ title }) => title)).toEqual(['N8', 'N9', 'N10', 'N11', 'N12']);
   });
 
-  it('finds files by any spelling and renames what URLs cannot hold', async () => {
+  it('finds files in any spelling and renames those whose names URLs cannot hold', async () => {
     const nfd = 'cora\u0301zon.xhtml';
     const { publication, warnings } = await fixture.accept({
       chapters: [
@@ -308,7 +308,7 @@ describe('an accepted book', () => {
     expect(warnings.filter(({ kind }) => kind === 'name-repaired')).toHaveLength(2);
   });
 
-  it('shows an image or the fallback of what it cannot show', async () => {
+  it('shows the image or the fallback of a resource that cannot be shown', async () => {
     const { publication } = await fixture.accept(withFallback());
     expect(publication.sections.map(({ path, mediaType, missing }) => [path, mediaType, missing])).toEqual([
       ['OEBPS/l.jpg', 'image/jpeg', false],
@@ -316,7 +316,7 @@ describe('an accepted book', () => {
     ]);
   });
 
-  it('follows a long chain of fallbacks that many share once, and one that leads back to itself not at all', async () => {
+  it('follows a long shared chain of fallbacks once, and a circular one not at all', async () => {
     const many = 15_000;
     const chain = Array.from({ length: many }, (_, at) => {
       const next = at + 1 < many ? `f${at + 1}` : 'otro';
@@ -338,7 +338,7 @@ describe('an accepted book', () => {
     expect(shownPaths.at(-1)).toBeNull();
   });
 
-  it('makes obfuscated fonts plain and keeps broken ones', async () => {
+  it('deobfuscates fonts and keeps broken ones', async () => {
     const font = Buffer.concat([Buffer.from('OTTO'), Buffer.alloc(3000, 7)]);
     const uid = 'urn:uuid:00000000-0000-4000-8000-000000000001';
     const ways = {
@@ -372,7 +372,7 @@ describe('an accepted book', () => {
     );
   });
 
-  it('says what is unusual', async () => {
+  it('reports unusual properties', async () => {
     const long = `<p>${'palabra '.repeat(70_000)}</p>`;
     expect(
       kinds(await fixture.accept({ chapters: [{ html: long }], language: null, cover: pngHeader(6000, 6000) })),
@@ -386,7 +386,7 @@ describe('an accepted book', () => {
     expect(kinds(await fixture.accept(Buffer.concat([Buffer.from('MZ junk'), makeEpub()])))).toContain('leading-bytes');
   });
 
-  it('serves the entry it has checked when a name occurs twice', async () => {
+  it('serves the entry that was checked when a name occurs twice', async () => {
     const result = await fixture.accept(
       patchedName(
         makeEpub({
@@ -423,7 +423,7 @@ describe('an accepted book', () => {
     return withPackage((source) => source.replace('media-type="application/pdf"', '$& fallback="otro"'), spec);
   }
 
-  /** Renames `x1.xhtml` to `c1.xhtml` in both headers: two entries of one name. */
+  /** Renames `x1.xhtml` to `c1.xhtml` in both headers, so that two entries have one name. */
   function patchedName(bytes: Uint8Array): Uint8Array {
     return patched(bytes, [...Buffer.from('OEBPS/x1.xhtml')], 0, [...Buffer.from('OEBPS/c1.xhtml')]);
   }

@@ -201,7 +201,7 @@ describe('refusals', () => {
     expect(await fixture.leftovers()).toEqual([]);
   });
 
-  it('entries that share bytes', async () => {
+  it('corrupt-zip: entries that share bytes', async () => {
     const bytes = makeEpub();
     const central = Buffer.from(bytes).indexOf(Buffer.from(CENTRAL));
     const copy = Buffer.from(bytes);
@@ -243,8 +243,8 @@ describe('refusals', () => {
   }
 });
 
-describe('stopping', () => {
-  it('rejects with the reason of the signal and leaves nothing', async () => {
+describe('aborting the gate', () => {
+  it('rejects with the reason of the signal and leaves no file', async () => {
     const controller = new AbortController();
     const running = fixture.gate(
       { chapters: Array.from({ length: 300 }, () => ({ html: '<p>x</p>' })) },
@@ -255,11 +255,11 @@ describe('stopping', () => {
     expect(await fixture.leftovers()).toEqual([]);
   });
 
-  it('fails, and does not refuse, when the file cannot be read', async () => {
+  it('throws instead of refusing the book when the file cannot be read', async () => {
     await expect(prepareEdition(join(fixture.directory, 'falta.epub'), fixture.outDir)).rejects.toThrow('ENOENT');
   });
 });
 
-it('local headers are not what is trusted', async () => {
+it('the gate trusts the zip directory, not the local headers', async () => {
   expect(await fixture.gate(patched(makeEpub(), LOCAL, 8, [14]))).toMatchObject({ accepted: true });
 });

@@ -20,11 +20,11 @@ async function write(name: string, bytes: Uint8Array): Promise<string> {
   return path;
 }
 
-/** A busy machine takes long to give a book its seconds of the processor. */
+/** Time limit of tests that kill or stop workers: a busy machine takes long to give a book its processor seconds. */
 const MINUTE_MS = 60_000;
 const many = { chapters: Array.from({ length: 3000 }, (_, n) => ({ html: `<p>${n}</p>` })) };
 
-/** Signals the worker that prepares a book in a folder, once there is one other than `before`; answers its number. */
+/** Signals the worker that prepares a book in a folder, once its pid differs from `before`. @returns the pid */
 async function signalWorker(out: string, signal: NodeJS.Signals, before = 0): Promise<number> {
   const find = async (): Promise<number | undefined> => {
     const children = (await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')).trim().split(' ');
@@ -40,7 +40,7 @@ async function signalWorker(out: string, signal: NodeJS.Signals, before = 0): Pr
 }
 
 describe('prepareEditionInChild', () => {
-  it('gives what the gate gives', async () => {
+  it('returns the same result as the gate in this process', async () => {
     const out = join(directory, 'a');
     const result = await prepareEditionInChild(await write('a.epub', makeEpub({ title: 'Ñandú' })), out);
     expect(result).toMatchObject({ accepted: true, publication: { metadata: { title: 'Ñandú' } } });
@@ -54,7 +54,7 @@ describe('prepareEditionInChild', () => {
     expect(peakBytes).toBeGreaterThan(1_000_000);
   });
 
-  it('refuses a book that takes too long, and leaves nothing', async () => {
+  it('refuses a book that takes too long, and leaves no file', async () => {
     const out = join(directory, 'c');
     await mkdir(out);
     const result = await prepareEditionInChild(await write('c.epub', makeEpub(many)), out, {
@@ -75,7 +75,7 @@ describe('prepareEditionInChild', () => {
     expect(await readdir(out)).toEqual([]);
   });
 
-  it('stops when asked and leaves nothing', async () => {
+  it('stops when its signal is aborted and leaves no file', async () => {
     const controller = new AbortController();
     const out = join(directory, 'e');
     await mkdir(out);
@@ -86,14 +86,14 @@ describe('prepareEditionInChild', () => {
     expect(await readdir(out)).toEqual([]);
   });
 
-  it('fails, and does not refuse, when the fault is not the book’s', async () => {
+  it("throws instead of refusing when the fault is not the book's", async () => {
     const input = join(directory, 'a-folder.epub');
     await mkdir(input);
     await expect(prepareEditionInChild(input, join(directory, 'f'))).rejects.toThrow(GateFailed);
   });
 
   it.runIf(existsSync('/proc/self/task'))(
-    'that the system ends is no fault of the book, and leaves nothing',
+    'a worker that the system kills is no fault of the book, and leaves no file',
     async () => {
       const out = join(directory, 'g');
       await mkdir(out);
@@ -106,13 +106,13 @@ describe('prepareEditionInChild', () => {
   );
 
   it.runIf(existsSync('/proc/self/task'))(
-    'is tried twice on a busy machine, which is never called a complex book',
+    'a worker that gets too little processor time is started again, and the book is not called complex',
     async () => {
       const out = join(directory, 'h');
       await mkdir(out);
       const book = await write('h.epub', makeEpub(many));
       const judged = prepareEditionInChild(book, out, { clockMs: 2000 }).catch((error: unknown) => error);
-      // A worker that is stopped gets as little of the processor as one whose machine does other work.
+      // A stopped worker gets as little processor time as one on a machine that does other work.
       const first = await signalWorker(out, 'SIGSTOP');
       await signalWorker(out, 'SIGSTOP', first);
       expect(await judged).toMatchObject({ name: 'GateFailed', code: 'EBUSY' });
@@ -121,7 +121,7 @@ describe('prepareEditionInChild', () => {
     60_000,
   );
 
-  it('reports what the system refused, so that a full disk differs from a fault of the shop', () => {
+  it("reports the system's error code, so that a full disk differs from a fault of the shop", () => {
     const full = 'Error: ENOSPC: no space left on device, write\n    at async writeFile';
     expect(new GateFailed(full).code).toBe('ENOSPC');
     expect(new GateFailed('TypeError: ENOSPCX is not a function').code).toBeUndefined();

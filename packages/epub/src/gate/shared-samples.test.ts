@@ -21,15 +21,15 @@ for (const folder of [GOOD, BAD]) {
     console.warn(`left out: the sample books are not beside the repository (${basename(folder)})`);
 }
 
-/** Every day's books of the long proof are some of both sets; no book is taken twice before all were taken. */
+/** Step between the books of successive runs, so that a small sample takes books of both sets, and none twice. */
 const STRIDE = 61;
 
-/** Limit of memory that the set asks for every file. */
+/** Memory limit that the sample set demands for every file. */
 const MEMORY_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** Where the set leaves a choice, ours, and why. */
+/** Our outcome for files where the set allows several, with the reason. */
 const CHOICES: Readonly<Record<string, 'accepted' | 'too-large'>> = {
-  // A stated limit: 5,000 files.
+  // The gate's stated limit is 5,000 files.
   'large/spine-10000.epub': 'too-large',
 };
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(directory, { recursive: true, force: true }));
 
-/** In this process: a child for each book, with the small heap that the shop gives it, takes ten times as long. */
+/** Runs the gate in this process: a child for each book, with its small heap, would take ten times as long. */
 async function run(input: string): Promise<{ outcome: PreparedEdition | Refusal; out: string }> {
   const out = join(directory, String(count++));
   await mkdir(out);
@@ -70,12 +70,12 @@ const ACTIVE =
   /^(?:script|iframe|frame|object|embed|applet|form|input|button|select|textarea|base|foreignobject|include)$/i;
 const LOADING = /^(?:src|srcset|poster|background|data|style|fill|filter|mask)$/;
 
-/** Reads every text of an edition for what must not be there, whatever the book. */
+/** Searches every text of an edition for content that no edition may have. */
 async function expectHarmless(out: string): Promise<void> {
   const files = unzipSync(await readFile(join(out, 'edition.epub')));
   for (const [path, bytes] of Object.entries(files)) {
     const text = new TextDecoder().decode(bytes);
-    // A namespace is a name, not an address.
+    // A namespace is a name, not an address that is loaded.
     const rules = text.replace(/\/\*[\s\S]*?\*\/|@namespace[^;]*;/g, '');
     if (path.endsWith('.css')) expect(rules, path).not.toMatch(/https?:|expression\(|position:\s*fixed/i);
     if (/\.(?:x?html?|svg|ncx|smil)$/i.test(path)) expect(findings(text), path).toEqual([]);
@@ -113,7 +113,7 @@ function findings(source: string): string[] {
 describe.runIf(existsSync(GOOD))('good books', () => {
   const textLengths = new Map(goodBooks.map(({ file, text_characters }) => [file, text_characters]));
   const proof = longProof('gate-books', 0);
-  /** Each passes the gate twice, which takes seconds: every change is checked with a third of them. */
+  /** Each book passes the gate twice, which takes seconds, so the daily tests take a third of them. */
   const files = [...textLengths.keys()].filter((_, index) => proof.count > 0 || index % 3 === 0);
 
   it.each(files)('%s is accepted, and its edition needs no more cleaning', { timeout: 300_000 }, async (file) => {
@@ -134,7 +134,7 @@ describe.runIf(existsSync(GOOD))('good books', () => {
     await rm(second.out, { recursive: true });
   });
 
-  it.runIf(proof.count > 0)('all of them', () => {
+  it.runIf(proof.count > 0)('every good book was taken', () => {
     expect([...proof.runs()]).toEqual([0]);
   });
 });
@@ -144,7 +144,7 @@ const expectedOf = ({ file, outcome, reason }: Expectation): string =>
   CHOICES[file] ?? (outcome === 'accepted' ? 'accepted' : reason);
 
 describe.runIf(existsSync(BAD))('bad books', () => {
-  it('has an expectation for each file', () => {
+  it('every file has an expected outcome', () => {
     const named = new Set(expectations.map(({ file }) => file));
     expect(readdirSync(BAD).filter((file) => file.endsWith('.epub') && !named.has(file))).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe.runIf(existsSync(BAD))('bad books', () => {
   );
 });
 
-describe.runIf(existsSync(GOOD) && existsSync(BAD))('a child process, as the shop starts one for each book', () => {
+describe.runIf(existsSync(GOOD) && existsSync(BAD))('a child process for each book, as the shop starts it', () => {
   const books: readonly Expectation[] = [
     ...expectations,
     ...goodBooks.map(({ file }): Expectation => ({
@@ -174,25 +174,29 @@ describe.runIf(existsSync(GOOD) && existsSync(BAD))('a child process, as the sho
   ];
   const proof = longProof('gate-children', 2);
 
-  it('judges each of them alike, and takes less than 64 MB', { timeout: proof.timeout(300_000) }, async () => {
-    const idle = 'process.stdout.write(String(process.resourceUsage().maxRSS * 1024))';
-    const idleBytes = Number(execFileSync(process.execPath, ['-e', idle], { encoding: 'utf8' }));
-    // The first runs compile; that memory is not the books'.
-    for (const file of ['control-valid.epub', 'spine-text-html.epub'])
-      await measureEditionInChild(join(BAD, file), join(directory, 'first'));
-    for (const index of proof.runs()) {
-      const book = books[(index * STRIDE) % books.length]!;
-      const out = join(directory, `child-${index}`);
-      await mkdir(out);
-      const input = book.onDemand ? await makeOnDemand(book.file) : resolve(BAD, book.file);
-      const { outcome, peakBytes } = await measureEditionInChild(input, out);
-      expect(outcomeOf(outcome), book.file).toBe(expectedOf(book));
-      expect((peakBytes ?? 0) - idleBytes, book.file).toBeLessThan(MEMORY_LIMIT_BYTES);
-      await rm(out, { recursive: true });
-    }
-  });
+  it(
+    'gives the same outcome for each book, and takes less than 64 MB',
+    { timeout: proof.timeout(300_000) },
+    async () => {
+      const idle = 'process.stdout.write(String(process.resourceUsage().maxRSS * 1024))';
+      const idleBytes = Number(execFileSync(process.execPath, ['-e', idle], { encoding: 'utf8' }));
+      // The first runs compile code; their memory is not the books'.
+      for (const file of ['control-valid.epub', 'spine-text-html.epub'])
+        await measureEditionInChild(join(BAD, file), join(directory, 'first'));
+      for (const index of proof.runs()) {
+        const book = books[(index * STRIDE) % books.length]!;
+        const out = join(directory, `child-${index}`);
+        await mkdir(out);
+        const input = book.onDemand ? await makeOnDemand(book.file) : resolve(BAD, book.file);
+        const { outcome, peakBytes } = await measureEditionInChild(input, out);
+        expect(outcomeOf(outcome), book.file).toBe(expectedOf(book));
+        expect((peakBytes ?? 0) - idleBytes, book.file).toBeLessThan(MEMORY_LIMIT_BYTES);
+        await rm(out, { recursive: true });
+      }
+    },
+  );
 
-  /** Made by the script of the set, which needs python3: they are too large to be kept. */
+  /** Made by the script of the sample set, which needs python3: these files are too large to be stored. */
   async function makeOnDemand(file: string): Promise<string> {
     const script = join(directory, 'make-bad-epubs.py');
     await copyFile(join(BAD, 'make-bad-epubs.py'), script);

@@ -48,7 +48,7 @@ describe('the policy of styles', () => {
     ['@layer a{.b{&.c{width:900px}}}', '@layer a{.b{&.c{width:min(900px,100%)}}}'],
   ])('%s becomes %s', (css, expected) => {
     expect(clean(css)).toBe(expected);
-    // Cleaning twice changes nothing more: a section that is read again gives the same edition.
+    // Cleaning is idempotent, so that a section that is cleaned again gives the same edition.
     expect(clean(expected)).toBe(expected);
   });
 
@@ -66,18 +66,18 @@ describe('the policy of styles', () => {
     expect(clean(css)).toBe(css);
   });
 
-  it('judges a style attribute by its element, and takes its priority over the reader’s rules', () => {
+  it("judges a style attribute by its element, and removes its priority over the reader's rules", () => {
     expect(clean('color:#111 !important;white-space:nowrap', { element: 'p' })).toBe('color:#111;white-space:inherit');
     expect(clean('height:90vh', { element: 'img' })).toBe('height:90vh');
     expect(clean('height:90vh', { element: 'div' })).toBe('');
   });
 
-  it('leaves books of drawn pages alone', () => {
+  it('leaves fixed-layout books unchanged', () => {
     const css = 'p{position:absolute;width:900px;overflow:hidden;white-space:nowrap}';
     expect(clean(css, { isOfText: false })).toBe(css);
   });
 
-  it('takes ten thousand declarations under a selector of 100 kB in seconds of processor time', () => {
+  it('handles ten thousand declarations under a selector of 100 kB within seconds of processor time', () => {
     const before = process.cpuUsage();
     const selector = 'a>b '.repeat(25_000);
     clean(`${selector}{${'width:900px;margin:-900px;height:1vh;'.repeat(3_500)}}`);

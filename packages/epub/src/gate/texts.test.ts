@@ -16,7 +16,7 @@ const REASONS: readonly RefusalReason[] = [
 ];
 
 describe('refusalText', () => {
-  it.each(REASONS)('%s starts with the fixed sentence and goes on with a cause', (reason) => {
+  it.each(REASONS)('%s starts with the fixed sentence and continues with a cause', (reason) => {
     const sentence = refusalText({ accepted: false, reason, detail: {} });
     expect(sentence).toMatch(/^El archivo debe ser un formato EPUB válido\. \S.+\.$/);
     expect(sentence).not.toContain('undefined');
@@ -45,12 +45,12 @@ describe('refusalText', () => {
     expect(refusalText({ accepted: false, reason: 'too-large', detail })).toBe(sentence);
   });
 
-  it('says how to zip a book that lies in a folder', () => {
+  it('explains how to zip a book that lies in a folder', () => {
     const detail = { file: 'Mi libro/META-INF/container.xml', what: 'folder' };
     expect(refusalText({ accepted: false, reason: 'no-container', detail })).toContain('carpeta («Mi libro»)');
   });
 
-  it.each(['drm', 'too-complex'] as const)('%s says what to do', (reason) => {
+  it.each(['%s tells the author what to do', 'too-complex'] as const)('%s says what to do', (reason) => {
     expect(refusalText({ accepted: false, reason, detail: {} })).toMatch(/Sube|vuelve a subirlo/);
   });
 });

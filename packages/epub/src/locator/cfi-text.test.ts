@@ -16,7 +16,7 @@ test.each([
   expect(overlaps(b, a)).toBe(expected);
 });
 
-test('the same range is the same however it is written', () => {
+test('two spellings of one range are equal', () => {
   expect(isSameRange(range('/2[a]/1:0', '/2[a]/1:6'), 'epubcfi(/6/4!/4/2,/1:0,/1:6)')).toBe(true);
   expect(isSameRange(range('/2/1:0', '/2/1:6'), range('/2/1:0', '/2/1:7'))).toBe(false);
 });
@@ -30,7 +30,7 @@ test.each([
   ['', false],
 ])('%j is a range: %j', (cfi, expected) => expect(isRangeCfi(cfi)).toBe(expected));
 
-test('a container comes before its content, and characters count', () => {
+test('a container sorts before its content, and character offsets are compared', () => {
   const at = (cfi: string) => parseCfi(cfi)!.start;
   const ordered = [
     'epubcfi(/6/4!/4/2)',

@@ -10,13 +10,13 @@ const sections = [
 ] as Section[];
 const [cover, chapter] = sections as [Section, Section];
 
-/** Fills the page's own document: ranges of another one are not whole in the DOM of these tests. */
+/** Fills the page's own document: this DOM handles ranges of other documents incompletely. */
 function parse(body: string): Document {
   document.body.innerHTML = body;
   return document;
 }
 
-test('a range and its CFI lead to each other', () => {
+test('a range gives a CFI, and the CFI gives the range', () => {
   parse('<p id="a">uno <b>dos</b> tres</p><p>cuatro</p>');
   const range = document.createRange();
   range.setStart(document.querySelector('b')?.firstChild as Text, 1);
@@ -35,7 +35,7 @@ test('an element has a CFI of its own', () => {
   expect(rangeOfCfi(cfi, document)?.startContainer).toBe(image);
 });
 
-test('finds the section, by its id before its number', () => {
+test('a section is found by its id before its number', () => {
   expect(sectionOfCfi(cfiOfSection(chapter), sections)).toBe(chapter);
   expect(sectionOfCfi('epubcfi(/6/8[portada]!/4/2)', sections)).toBe(cover);
   expect(sectionOfCfi('epubcfi(/6/6!/4,/2/1:0,/2/1:4)', sections)).toBe(sections[2]);
@@ -55,7 +55,7 @@ test.each([
   expect(() => rangeOfCfi(cfi, parse('<p>uno</p>'))).not.toThrow();
 });
 
-test('orders places', () => {
+test('CFIs are ordered by their places', () => {
   expect(compareCfi('epubcfi(/6/2!/4/2/1:3)', 'epubcfi(/6/2!/4/2/1:9)')).toBeLessThan(0);
   expect(compareCfi('epubcfi(/6/4!/4/2)', 'epubcfi(/6/2!/4/8)')).toBeGreaterThan(0);
 });
@@ -72,12 +72,12 @@ test.each([
   expect(points?.start).toEqual({ container: range?.startContainer, offset });
 });
 
-test('an element is led to by its number though its id stands before it', () => {
+test('an element is found by its number even if the asserted id stands before it', () => {
   parse('<p id="a">uno</p><p><img id="a" alt=""></p>');
   expect(rangeOfCfi('epubcfi(/6/4!/4/4/2[a])', document)?.startContainer).toBe(document.querySelector('img'));
 });
 
-test('a place between two elements without a text is one', () => {
+test('a place between two elements without a text has a CFI', () => {
   parse('<p>uno</p><p>dos</p>');
   const range = rangeOfCfi('epubcfi(/6/4!/4/3:0)', document);
   expect([range?.startContainer, range?.startOffset]).toEqual([document.body, 1]);

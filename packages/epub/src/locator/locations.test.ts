@@ -10,7 +10,7 @@ const sections = [
 ] as Section[];
 const book = { sections, characters: 1000 };
 
-test('a location is a thousand characters, counted from 0', () => {
+test('a location has a thousand characters, counted from 0', () => {
   expect([0, 999, 1000, 2500].map(locationOf)).toEqual([0, 0, 1, 2]);
 });
 
@@ -30,6 +30,6 @@ test.each([
   expect(placeAtFraction(fraction, book)).toMatchObject({ section: { index }, characters });
 });
 
-test('a book without linear sections has no place', () => {
+test('a book without linear sections has no locations', () => {
   expect(placeAtFraction(0.5, { sections: [], characters: 0 })).toBeNull();
 });

@@ -7,9 +7,9 @@ import { TextIndex } from './text-index.ts';
 import { cfiOfText, rangeOfText } from './text-range.ts';
 
 const TEXT = 'La construcción del ferrocarril';
-/** cons-truc-ción, fe-rro-ca-rril; the hyphen that the author wrote is hers. */
+/** Offsets in cons-truc-ción and fe-rro-ca-rril; the hyphen of the last paragraph is the author's own. */
 const OFFSETS = [7, 11, 22, 25, 27];
-/** Fills the page's own document: ranges of another one are not whole in the DOM of these tests. */
+/** Fills the page's own document: this DOM handles ranges of other documents incompletely. */
 function open(isHyphenated: boolean): Text {
   document.body.innerHTML = `<p>Uno</p><p>${TEXT}</p><p>au\u00ADtora</p>`;
   const text = document.querySelectorAll('p')[1]?.firstChild as Text;
@@ -25,8 +25,8 @@ const rangeIn = (text: Text, from: number, to: number): Range => {
 const written = (range: Range | null): string | undefined => range?.toString().replaceAll('\u00AD', '');
 const section = { cfi: '/6/2' };
 
-describe('hyphens that the engine wrote', () => {
-  it('are no part of the text', () => {
+describe('hyphens that the engine inserted', () => {
+  it('are not part of the text', () => {
     const text = open(true);
     expect(text.data).toBe('La cons\u00ADtruc\u00ADción del fe\u00ADrro\u00ADca\u00ADrril');
     expect(ownData(text)).toBe(TEXT);

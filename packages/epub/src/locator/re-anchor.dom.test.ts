@@ -37,7 +37,7 @@ describe('anchoring a quote in another edition', () => {
     expect(reAnchor(quote, [OLD], 0)).toMatchObject({ cfi: quote.cfi, section: 0, by: 'cfi' });
   });
 
-  it('finds the text by its surroundings when paragraphs came before it', () => {
+  it('finds the text by its surroundings when paragraphs were inserted before it', () => {
     const edited = sectionOf(
       '/6/2',
       '<h1>Prólogo del mar</h1><p>El mar, el mar.</p><p>Había una vez un mar. El mar era <b>verde</b>.</p><p>Otro mar, otro día; y el mar otra vez.</p>',
@@ -51,7 +51,7 @@ describe('anchoring a quote in another edition', () => {
     }
   });
 
-  it('follows it into another section', () => {
+  it('finds the text in another section', () => {
     const sections = [sectionOf('/6/2', '<p>Nuevo comienzo.</p>'), sectionOf('/6/4', '<p>El  mar era\nverde.</p>')];
     const anchored = reAnchor(quoteIn(OLD, 'El mar era verde'), sections, 0);
     expect(anchored).toMatchObject({ section: 1, by: 'quote' });
@@ -63,13 +63,13 @@ describe('anchoring a quote in another edition', () => {
     expect(reAnchor(quoteIn(OLD, 'Había una vez'), sections, 0)).toMatchObject({ by: 'folded' });
   });
 
-  it('gives up when the text is gone', () => {
+  it('returns no place when the text was deleted', () => {
     expect(reAnchor(quoteIn(OLD, 'era verde'), [sectionOf('/6/2', '<p>Nada.</p>')], 0)).toBeNull();
     expect(reAnchor({ cfi: 'nada', text: '  ', before: '', after: '' }, [OLD], -1)).toBeNull();
   });
 });
 
-it('finds a quote stored with the mark of a note, which texts leave out', () => {
+it('finds a quote stored with a note mark, which texts leave out', () => {
   const section = sectionOf('/6/4', '<p>El mundo<a href="#n">[1]</a> es ancho y ajeno, dijo ella.</p>');
   const quote = {
     cfi: 'epubcfi(/6/4!/4/2,/1:900,/1:920)',
@@ -80,7 +80,7 @@ it('finds a quote stored with the mark of a note, which texts leave out', () => 
   expect(textOf(reAnchor(quote, [section], 0), [section])).toBe('mundo es');
 });
 
-it('is not held up by a quote with very many signs between its words', () => {
+it('does not stall on a quote with very many signs between its words', () => {
   const signs = '. '.repeat(200_000);
   const quote = { cfi: 'epubcfi(/6/4!/4/2,/1:900,/1:920)', text: `mundo ${signs} es`, before: 'El ', after: ' ancho' };
   const section = sectionOf('/6/4', `<p>El mundo${signs}es ancho y ajeno.</p>`);

@@ -28,7 +28,7 @@ const { node } = fc.letrec<{ node: string }>((tie) => ({
   ),
 }));
 
-it('reads from markup what it reads from the document', () => {
+it('gives the same text for markup as for the parsed document', () => {
   fc.assert(
     fc.property(fc.array(node, { maxLength: 6 }), (nodes) => {
       const source = `<html><head><title>t</title></head><body id="b">${nodes.join('')}</body></html>`;
@@ -42,7 +42,7 @@ it('reads from markup what it reads from the document', () => {
   );
 });
 
-it('leaves the readings of ruby out, and keeps their places', () => {
+it('leaves out ruby readings, and keeps the offsets behind them', () => {
   const source = '<html><body><p><ruby>漢<rt>かん</rt>字<rt>じ</rt></ruby>の</p></body></html>';
   expect(readMarkupText(source)?.text).toBe('漢字の');
   expect(readMarkupText(source)?.chunks.map(({ start, length }) => [start, length])).toEqual([

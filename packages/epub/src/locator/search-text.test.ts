@@ -25,12 +25,12 @@ test.each([
   ['İstanbul straße', 'strasse', []],
 ])('%j has %j', (text, query, expected) => expect(find(text, query)).toEqual(expected));
 
-test('folds as the shop does, and every folded character knows where it came from', () => {
+test("folding equals the shop's, and every folded character maps to its source", () => {
   const clean = (text: string): boolean => !/[\u0000\u00AD\u200B\u2060\uFEFFﬀ-ﬆœŒæÆǢǣǼǽĳĲ«»“”„‟″‘’‚‛‹›′´`]/.test(text);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }).filter(clean), (text) => {
       const { text: folded, origins } = foldForSearch(text);
-      // A final sigma depends on what stands around it; a search must not.
+      // Lower case of a final sigma depends on its neighbours, so the comparison ignores it.
       const alike = (each: string): string => each.replaceAll('ς', 'σ').replace(/\s+/g, ' ');
       expect(alike(folded)).toBe(alike(foldText(text)));
       expect(origins).toHaveLength(folded.length + 1);
@@ -41,7 +41,7 @@ test('folds as the shop does, and every folded character knows where it came fro
   );
 });
 
-test('a text is found where it stands', () => {
+test('a text is found at its place', () => {
   const words = fc.array(fc.constantFrom('año', 'Ánimo', 'mar', 'ñu', 'la', '—', 'e\u0301l'), {
     minLength: 1,
     maxLength: 12,
@@ -59,7 +59,7 @@ test('a text is found where it stands', () => {
   );
 });
 
-test('a snippet has 150 characters at most and is cut between words', () => {
+test('a snippet has at most 150 characters and is cut between words', () => {
   const text = `${'antes de todo '.repeat(30)}HALLAZGO${' y después nada'.repeat(30)}`;
   const from = text.indexOf('HALLAZGO');
   const snippet = snippetOf(text, { from, to: from + 8 });
@@ -73,7 +73,7 @@ test('a snippet has 150 characters at most and is cut between words', () => {
   expect((atStart.before + atStart.match + atStart.after).length).toBeGreaterThan(130);
 });
 
-test('a snippet that ends with a stop shows three points, not four', () => {
+test('a snippet that ends with a full stop shows three dots, not four', () => {
   const text = `La niebla guarda. ${'Palabras. '.repeat(60)}`;
   expect(snippetOf(text, { from: 3, to: 9 }).after).toMatch(/Palabras…$/);
 });

@@ -14,14 +14,14 @@ function body(): HTMLElement {
   return document.body;
 }
 
-test('blocks are set apart, words in a line are not', () => {
+test('blocks are separated, inline words are not', () => {
   const { text } = readSectionText(body());
   expect(legible(text)).toBe('Título\nuno dostres cuatro\nverso\notro verso más\nítem\nsegundo\nfin');
   expect(legible('—dijo Ana\u2060— y')).toBe('—dijo Ana— y');
   expect(text).toContain(BLOCK_EDGE);
 });
 
-test('offsets, CFIs and ranges lead to each other, as foliate-js writes them', () => {
+test('offsets, CFIs and ranges convert into each other, in the form of foliate-js', () => {
   const section = readSectionText(body());
   for (const [from, to] of [
     ['uno', 'cuatro'],
@@ -39,7 +39,7 @@ test('offsets, CFIs and ranges lead to each other, as foliate-js writes them', (
   }
 });
 
-test('a point on an element is the text that follows it', () => {
+test('a point on an element is the beginning of the text after it', () => {
   const section = readSectionText(body());
   const list = document.querySelector('ul') as Element;
   expect(section.text.slice(offsetOfPoint(section, list, 0)).trim()).toMatch(/^ítem/);
@@ -48,7 +48,7 @@ test('a point on an element is the text that follows it', () => {
   expect(offsetOfPoint(section, document.body, document.body.childNodes.length)).toBe(section.text.length);
 });
 
-test('a text without its nodes still knows CFIs and the ids asked for', () => {
+test('a text without its nodes still resolves CFIs and the requested ids', () => {
   const section = readSectionText(body(), new Set(['x', 'nada']), false);
   expect([...section.anchors]).toEqual([['x', section.text.indexOf('tres')]]);
   expect(section.chunks.every(({ nodes }) => nodes.length === 0)).toBe(true);
@@ -64,12 +64,12 @@ test.each(['epubcfi(/6/4!/4/98,/1:0,/1:3)', 'epubcfi(/6/4!/4/4,/1:900,/1:901)', 
   (cfi) => expect(textOfCfi(cfi, readSectionText(body()))).toBeNull(),
 );
 
-test('leaves out white space at the ends alone', () => {
+test('white space is trimmed at the ends only', () => {
   expect(trimSpan('  uno dos ', { from: 0, to: 10 })).toEqual({ from: 2, to: 9 });
   expect(trimSpan('   ', { from: 0, to: 3 })).toBeNull();
 });
 
-test('knows where elements end, and where notes interrupt the text', () => {
+test('element ends and interrupting notes are known', () => {
   document.body.innerHTML =
     '<p id="a">uno <i id="b">dos</i></p><aside epub:type="footnote"><p>Una nota.</p></aside><p>tres</p>' +
     '<section role="doc-endnotes"><p>Otra.</p></section><p>cuatro</p>';

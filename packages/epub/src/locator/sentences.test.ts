@@ -17,13 +17,13 @@ test.each([
   ['', []],
 ])('%j', (text, expected) => expect(read(text)).toEqual(expected));
 
-test('begins at the given place, in the middle of a sentence too', () => {
+test('sentences begin at the given place, even inside a sentence', () => {
   const text = 'Primera frase. Segunda frase. Tercera.';
   expect(read(text, text.indexOf('Segunda'))).toEqual(['Segunda frase.', 'Tercera.']);
   expect(read(text, text.indexOf('frase. T'))).toEqual(['frase.', 'Tercera.']);
 });
 
-test('no letter is lost or said twice, and no part is long', () => {
+test('sentences lose and repeat no letter, and none is long', () => {
   const words = fc.array(fc.constantFrom('casa', 'mar,', 'fin.', 'Sr.', '¿qué?', BLOCK_EDGE, '—', 'señora;', 'y'), {
     maxLength: 200,
   });

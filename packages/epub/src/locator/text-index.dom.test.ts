@@ -6,20 +6,20 @@ function bodyOf(html: string): HTMLElement {
   return document.body;
 }
 
-test('counts text as it stands, blank text and styles not at all', () => {
+test('text is counted as it stands; blank text and styles are not counted', () => {
   const index = new TextIndex(bodyOf('\n <p>uno <b>dos</b></p>\n<style>p{}</style><p>\u00a0</p><p> tres\n</p>'));
   expect(index.nodes.map(({ data }) => data)).toEqual(['uno ', 'dos', ' tres\n']);
   expect(index.total).toBe(13);
   expect([0, 1, 2, 3].map((each) => index.startOf(each))).toEqual([0, 4, 7, 13]);
 });
 
-test('neighbouring text nodes are one text', () => {
+test('neighbouring text nodes count as one text', () => {
   const body = bodyOf('<p>a</p>');
   body.querySelector('p')?.append(' ', 'b');
   expect(new TextIndex(body).total).toBe(3);
 });
 
-test('finds the characters before a place and the place after characters', () => {
+test('the index gives the characters before a place and the place after a number of characters', () => {
   const body = bodyOf('<p>uno <b id="b">dos</b></p><p id="c"><img alt=""></p><p id="d">tres</p>');
   const index = new TextIndex(body);
   const node = index.nodes[1] as Text;

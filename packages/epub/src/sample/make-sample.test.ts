@@ -29,7 +29,7 @@ interface Made {
   readonly whole: Publication;
   readonly loader: Loader;
   readonly sample: Sample | null;
-  /** Text of a file of the sample. */
+  /** Returns the text of a file of the sample. */
   text(path: string): Promise<string>;
 }
 
@@ -49,7 +49,7 @@ const paragraph = (word: string, length = 400): string => `<p>${`${word} `.repea
 const many = (word: string, count: number): string =>
   Array.from({ length: count }, (_, n) => paragraph(`${word}${n}`)).join('');
 
-/** Everything beyond the cut says so. */
+/** A book in which every text after the cut says so. */
 const STORY: EpubSpec = {
   cover: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   chapters: [
@@ -85,7 +85,7 @@ const titles = (entries: readonly TocEntry[]): string[] =>
   entries.flatMap(({ title, children }) => [title, ...titles(children)]);
 
 describe('a sample', () => {
-  it('holds the documents up to the cut and what they load, no other file', async () => {
+  it('contains the documents up to the cut and the files they load, and no other file', async () => {
     const { sample } = await make(STORY);
     expect(sample!.publication.resources.map(({ path }) => path.replace('OEBPS/', '')).toSorted()).toEqual([
       'c1.xhtml',
@@ -98,14 +98,14 @@ describe('a sample', () => {
     expect(sample!.publication.coverPath).toBeNull();
   });
 
-  it('says nothing of what comes after the cut: in text, contents, descriptions or notes', async () => {
+  it('contains nothing from after the cut: no text, contents entry, description or note', async () => {
     const { sample, text } = await make(STORY);
     expect(JSON.stringify(sample)).not.toContain('SECRETO');
     for (const { path } of sample!.publication.resources) expect(await text(path)).not.toContain('SECRETO');
     expect(titles(sample!.publication.toc)).toEqual(['Portada', 'Capítulo', 'Aquí']);
   });
 
-  it('is the document up to a block, whose elements are then closed, and nothing else', async () => {
+  it('is the document up to a block with its elements closed, and nothing else', async () => {
     const { sample, loader, text } = await make(STORY);
     const path = 'OEBPS/c3.xhtml';
     const [cut, whole] = [await text(path), await loader.text(path)];
@@ -119,7 +119,7 @@ describe('a sample', () => {
     expect(sample!.publication.characters).toBe(sample!.publication.sections[0]!.characters + characters);
   });
 
-  it('keeps the numbers and CFIs of sections; what lies outside the reading order is missing', async () => {
+  it('keeps the numbers and CFIs of sections, without sections outside the reading order', async () => {
     const { sample, whole } = await make(STORY);
     const of = ({ sections }: Publication) =>
       sections.slice(0, 3).map(({ index, cfi, path }) => ({ index, cfi, path }));
@@ -128,7 +128,7 @@ describe('a sample', () => {
     expect(sample!.publication.sections[1]).toMatchObject({ missing: true, size: 0 });
   });
 
-  it('every place in it leads to the same words in the whole edition, and back', async () => {
+  it('has places that lead to the same words in the whole edition, and back', async () => {
     const { sample, whole, loader, text } = await make(STORY);
     const inSample = await readSections(sample!.publication, { ...loader, text });
     const inWhole = await readSections(whole, loader);
@@ -149,7 +149,7 @@ describe('a sample', () => {
     expect(places).toBeGreaterThan(200);
   });
 
-  it('ends with a document where a section ends there, whose bytes are then those of the edition', async () => {
+  it('ends with a whole document where a section ends there, byte for byte as in the edition', async () => {
     const { sample, whole } = await make({
       chapters: [{ html: many('uno', 4) }, { html: many('dos', 60) }],
     });
@@ -185,7 +185,7 @@ describe('a sample', () => {
     expect(sample!.publication.sections).toHaveLength(1);
   });
 
-  it('is none where the part has one block, or no words', async () => {
+  it('does not exist where the part has one block, or no words', async () => {
     expect((await make({ chapters: [{ html: paragraph('uno') }] })).sample).toBeNull();
     expect((await make({ chapters: [{ html: '<hr/>' }] })).sample).toBeNull();
   });
@@ -211,7 +211,7 @@ describe('a sample', () => {
     expect(sample!.publication.resources.map(({ path }) => path)).toEqual(['OEBPS/c1.xhtml', 'OEBPS/timbre.wav']);
   });
 
-  it('is made the same in a child process', async () => {
+  it('is the same when a child process makes it', async () => {
     const { sample } = await make(STORY);
     expect(await makeSampleInChild(join(gate.outDir, 'edition.epub'), join(out, 'child'), { share: null })).toEqual(
       sample,

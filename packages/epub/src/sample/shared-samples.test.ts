@@ -15,10 +15,10 @@ const BOOKS = fileURLToPath(new URL('../../../../../shared/epubs/', import.meta.
 if (!existsSync(BOOKS)) console.warn(`left out: the sample books are not beside the repository (${basename(BOOKS)})`);
 const files = existsSync(BOOKS) ? readdirSync(BOOKS, { recursive: true, encoding: 'utf8' }) : [];
 const proof = longProof('sample-books', 0);
-/** Every change is checked with a third of them. */
+/** The daily tests take a third of the books. */
 const chosen = files.filter((name) => name.endsWith('.epub')).filter((_, index) => proof.count > 0 || index % 3 === 0);
 
-/** A book of so many characters has many passages beyond the cut. */
+/** Number of characters above which a book has many passages after the cut. */
 const LONG = 50_000;
 
 let directory = '';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(directory, { recursive: true, force: true }));
 
-/** A whole edition, its sample, and every text file of the sample. */
+/** Makes an edition and its sample. @returns both, with every text file of the sample */
 async function make(file: string) {
   const out = join(directory, String(count++));
   const prepared = await prepareEdition(join(BOOKS, file), out);
@@ -58,9 +58,9 @@ function beyond(whole: BookSections, sample: BookSections): string[] {
   return rest.flatMap((text) => text.split('\u2029')).filter((piece) => piece.trim().length >= 60);
 }
 
-describe.skipIf(files.length === 0)('the beginning of a real book', () => {
+describe.skipIf(files.length === 0)('the sample of a real book', () => {
   it.each(chosen)(
-    '%s: nothing beyond the cut, and every place is one of the whole',
+    '%s: contains no text from after the cut, and every place exists in the whole edition',
     async (file) => {
       const { publication, sample, texts, inSample, inWhole } = await make(file);
       if (sample === null || inSample === null) {
@@ -73,7 +73,7 @@ describe.skipIf(files.length === 0)('the beginning of a real book', () => {
         text.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;' })[char] ?? '&gt;');
       const served = [...texts.values(), JSON.stringify(sample.publication.toc)].join('\n');
       const before = inSample.sections.map(({ text }) => text.text).join('\n');
-      // Words that stand in both parts are no secret of the second.
+      // Words that also occur before the cut reveal nothing about the rest.
       const secrets = beyond(inWhole, inSample).filter((piece) => !before.includes(piece));
       expect(secrets.filter((piece) => served.includes(escaped(piece)))).toEqual([]);
       if (publication.characters > LONG) expect(secrets.length).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ describe.skipIf(files.length === 0)('the beginning of a real book', () => {
     120_000,
   );
 
-  it.runIf(proof.count > 0)('all of them', () => {
+  it.runIf(proof.count > 0)('every book was taken', () => {
     expect([...proof.runs()]).toEqual([0]);
   });
 });

@@ -5,10 +5,10 @@ import { prepareEdition, type GateOptions, type PreparedEdition } from '../gate/
 import type { Refusal } from '../gate/refusal.ts';
 import { epubEntries, makeEpub, type EpubSpec } from './make-epub.ts';
 
-/** Path of the package document in made books. */
+/** Path of the package document in generated books. */
 export const OPF = 'OEBPS/content.opf';
 
-/** Runs made books through the gate in a folder of its own. */
+/** Runs generated books through the gate in a folder of their own. */
 export class GateFixture {
   readonly directory: string;
 
@@ -46,12 +46,12 @@ export class GateFixture {
   }
 }
 
-/** A made book with its package document changed. */
+/** A generated book with its package document changed. */
 export function withPackage(change: (source: string) => string, spec: EpubSpec = {}): EpubSpec {
   return { ...spec, entries: { ...spec.entries, [OPF]: change(String(epubEntries(spec).get(OPF))) } };
 }
 
-/** Signature of the zip directory's entries. */
+/** Signature of an entry of the zip directory. */
 export const CENTRAL = [0x50, 0x4b, 1, 2] as const;
 
 /** Writes `value` at `offset` from every place where `marker` is found. */

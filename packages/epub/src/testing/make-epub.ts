@@ -19,7 +19,7 @@ export interface ChapterSpec {
   readonly mediaOverlay?: string;
 }
 
-/** Another file of the book: image, font, style sheet, whatever a test needs. */
+/** Another file of the book, such as an image, a font or a style sheet. */
 export interface FileSpec {
   /** Path below the package's folder. */
   readonly path: string;
@@ -56,15 +56,15 @@ export interface EpubSpec {
   /** Folder of the package document, `OEBPS` by default; empty puts it at the root. */
   readonly folder?: string;
   /**
-   * Last word over the entries of the zip, by full path: text or bytes add or replace one, null takes it out. So a
-   * test breaks a sound book in exactly one place.
+   * Changes of the zip's entries by full path, applied last: text or bytes add or replace an entry, null removes it.
+   * This lets a test break a valid book in exactly one place.
    */
   readonly entries?: Readonly<Record<string, string | Uint8Array | null>>;
 }
 
 const XHTML = 'application/xhtml+xml';
 const NCX = 'application/x-dtbncx+xml';
-/** Zip times are local; this one is the same everywhere. */
+/** Zip times are in local time; this date gives the same bytes everywhere. */
 const MTIME = new Date(2020, 0, 1);
 
 /**

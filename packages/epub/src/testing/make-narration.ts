@@ -10,12 +10,12 @@ export function makeTone(seconds: number, hertz = 440): Uint8Array<ArrayBuffer> 
   return wavOf(samples, SAMPLE_RATE);
 }
 
-/** A media overlay around the pars given. */
+/** A media overlay around these pars. */
 export const smil = (pars: string): string =>
   '<smil xmlns="http://www.w3.org/ns/SMIL" xmlns:epub="http://www.idpf.org/2007/ops" version="3.0">' +
   `<body>${pars}</body></smil>`;
 
-/** A par that says an element. */
+/** A par that narrates an element. */
 export const par = (text: string, sound: string, times: string, type?: string): string =>
   `<par${type === undefined ? '' : ` epub:type="${type}"`}><text src="${text}"/><audio src="${sound}" ${times}/></par>`;
 

@@ -16,7 +16,7 @@ const SPANISH =
 const ENGLISH = 'hyphenation university present project table something anticipation';
 
 describe('dividing words', () => {
-  it('is that of a Spanish printer', () => {
+  it('follows Spanish typography', () => {
     expect(
       ['construcción', 'ferrocarril', 'desahogo', 'guerra', 'desasosiego'].map((word) => divided(word, spanish)),
     ).toEqual(['cons-truc-ción', 'fe-rro-ca-rril', 'des-aho-go', 'gue-rra', 'des-aso-sie-go']);
@@ -32,7 +32,7 @@ describe('dividing words', () => {
     }
   });
 
-  it('leaves as many letters together as a language wants', () => {
+  it('keeps the minimum of letters of a language at both ends', () => {
     expect(divided('pared', spanish, [2, 2])).toBe('pa-red');
     expect([divided('pared', spanish, [3, 2]), divided('pared', spanish, [2, 4])]).toEqual(['pared', 'pared']);
   });

@@ -33,6 +33,6 @@ test.each([
   expect(swipeOf(dx, dy)).toBe(swipe);
 });
 
-test('a finger that moves more along than across is not turning', () => {
+test('a finger that moves more vertically than horizontally does not turn the page', () => {
   expect([isAcross(12, 3), isAcross(12, 30), isAcross(4, 0)]).toEqual([true, false, false]);
 });

@@ -33,7 +33,7 @@ it.each<[string, Page[], string[]]>([
   expect(pairsOf(pages)).toEqual(expected);
 });
 
-it('begins at the right where a book is read from there', () => {
+it('begins at the right in a right-to-left book', () => {
   expect(pairsOf([{}, {}, {}, {}, {}], true)).toEqual(['2 1', '4 3']);
   expect(pairsOf([right, left, {}], true)).toEqual(['1 0']);
 });

@@ -5,14 +5,14 @@ import { settingsOf } from './theme-css.ts';
 
 const theme = {} as ReaderTheme;
 
-/** Whether lines of a book are justified because the browser is seen to divide its words. */
+/** Returns whether the lines of a book are justified because the browser divides words of its language. */
 function dividesWords(language: string): boolean {
   const publication = { metadata: { language } } as Publication;
   const options = { publication, texts: {}, host: document.body, theme } as ReaderOptions;
   return settingsOf(options, theme).dividesWords;
 }
 
-/** A line is 10 px high. */
+/** Makes the test line look this many lines high, at 10 px per line. */
 const layOutLines = (count: number) =>
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(10 * count);
 
@@ -20,18 +20,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('asks again while the browser divides no word of a language, and once it does no more', () => {
+it('tests a language again while the browser divides none of its words, and not once it does', () => {
   const undivided = layOutLines(1);
   expect([dividesWords('es'), dividesWords('es')]).toEqual([false, false]);
   expect(undivided).toHaveBeenCalledTimes(2);
   const divided = layOutLines(2);
   expect([dividesWords('es'), dividesWords('es')]).toEqual([true, true]);
-  // Twice before, and once more.
+  // Two failed measurements before, and one more that succeeds.
   expect(divided).toHaveBeenCalledTimes(3);
   expect(document.body.innerHTML).toBe('');
 });
 
-it('asks nothing of a language whose lines are justified without dividing words', () => {
+it('measures no language whose lines are justified without dividing words', () => {
   const undivided = layOutLines(1);
   expect(dividesWords('ja')).toBe(true);
   expect(undivided).not.toHaveBeenCalled();

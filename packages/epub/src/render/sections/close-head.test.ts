@@ -5,7 +5,7 @@ const page = (body: string): string =>
   `<?xml version="1.0"?><!DOCTYPE html><html><head><title>a</title></head><body>${body}`;
 
 describe('closeHead', () => {
-  it('cuts behind the last whole block and closes what is open', () => {
+  it('cuts after the last whole block and closes open elements', () => {
     const head = page('<section class="a > b"><p>uno</p>\n<p>dos <em>tr');
     expect(closeHead(head)).toBe(page('<section class="a > b"><p>uno</p>') + '</section></body></html>');
   });
@@ -20,18 +20,18 @@ describe('closeHead', () => {
     expect(closeHead(page(body))).toBe(page('<p>uno</p>') + '</body></html>');
   });
 
-  it('takes no block inside a paragraph for its end, and no markup in comments for markup', () => {
+  it('ignores blocks inside a paragraph and markup in comments', () => {
     const body = '<p>uno</p><!-- </p></body> --><p>dos<br>tres<div>nota</div> cuatro';
     expect(closeHead(page(body))).toBe(page('<p>uno</p>') + '</body></html>');
   });
 
-  it('keeps the names as they are written, prefixes too', () => {
+  it('keeps the spelling and prefixes of names', () => {
     expect(closeHead('<h:html><h:body><h:p>x</h:p>')).toBeNull();
     expect(closeHead('<HTML><BODY><DIV><P>uno</P><P>d')).toBe('<HTML><BODY><DIV><P>uno</P></DIV></BODY></HTML>');
   });
 
   it.each(['', '<html><head><title>a</title>', page(''), page('texto sin bloque'), page('<p>sin fin')])(
-    'is nothing yet: %j',
+    'is null without a whole block: %j',
     (head) => {
       expect(closeHead(head)).toBeNull();
     },

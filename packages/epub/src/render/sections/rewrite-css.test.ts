@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CssPiece, splitCss, splitDeclarations } from './rewrite-css.ts';
 
-/** Text of pieces, addresses in angle brackets. */
+/** Text of the pieces, with addresses in angle brackets. */
 function shown(pieces: readonly CssPiece[]): string {
   return pieces
     .map((piece) =>
@@ -51,7 +51,7 @@ describe('splitCss', () => {
     expect(shown(splitCss(css).main)).toBe(expected);
   });
 
-  test('keeps the fonts apart', () => {
+  test('keeps fonts separate', () => {
     const { main, fonts } = splitCss('p{color:red}@font-face{font-family:x;src:url(x.woff2)}q{color:blue}');
     expect(shown(main)).toBe('p{color:red}q{color:blue}');
     expect(shown(fonts)).toBe('@font-face{font-family:x;src:<url x.woff2>}');
@@ -69,9 +69,9 @@ test('splitDeclarations prepares a style attribute', () => {
   );
 });
 
-describe('what never ends', () => {
+describe('input that never ends', () => {
   const many = 200_000;
-  // Code that looks for the end of each beginning, or divides a run in every way, does not end before the test's limit.
+  // Code that searches for the end from every beginning, or tries every split of a run, would exceed the time limit.
   test.each([
     ['spaces in an address', `a{background:url(${' '.repeat(many)}`],
     ['spaces after an address', `a{background:url("x"${' '.repeat(many)}`],

@@ -28,7 +28,7 @@ afterEach(() => {
 const press = (type: string, pointerType: string) =>
   document.dispatchEvent(Object.assign(new Event(type), { pointerType, clientX: 0, clientY: 0 }));
 
-/** Selects letters of a paragraph, as a hand does. */
+/** Selects letters of a paragraph, as a user does. */
 function select(from: number, to: number, paragraph = 0): void {
   const text = document.querySelectorAll('p')[paragraph]!.firstChild!;
   document.getSelection()!.setBaseAndExtent(text, from, text, to);
@@ -46,7 +46,7 @@ it('reports a finger’s selection after 600 ms without a change', async () => {
   expect(reports).toEqual(['La niebla']);
 });
 
-it('each move of its ends begins the 600 ms anew', async () => {
+it("each move of the selection's ends restarts the 600 ms", async () => {
   press('pointerdown', 'touch');
   select(0, 2);
   await pass(400);
@@ -57,7 +57,7 @@ it('each move of its ends begins the 600 ms anew', async () => {
   expect(reports).toEqual(['La niebla']);
 });
 
-it('reports a mouse’s selection when the button is released, and not before', async () => {
+it('reports a mouse selection when the button is released, and not before', async () => {
   press('pointerdown', 'mouse');
   select(0, 9);
   await pass(5000);
@@ -67,14 +67,14 @@ it('reports a mouse’s selection when the button is released, and not before', 
   expect(reports).toEqual(['La niebla']);
 });
 
-it('white space alone is no selection', async () => {
+it('does not report a selection of white space alone', async () => {
   press('pointerdown', 'touch');
   select(0, 1, 1);
   await pass(5000);
   expect(reports).toEqual([]);
 });
 
-it('tells that a selection is gone, once', async () => {
+it('reports once that a selection is gone', async () => {
   select(0, 9);
   await pass(600);
   select(0, 0);
@@ -82,7 +82,7 @@ it('tells that a selection is gone, once', async () => {
   expect([reports, cleared]).toEqual([['La niebla'], 1]);
 });
 
-it('copies words without the marks that tell lines where to break', () => {
+it('copies words without the soft hyphens', () => {
   document.body.innerHTML = '<p>Ma\u00ADteo\u2060—. <i>Sí</i></p>';
   document.getSelection()!.selectAllChildren(document.querySelector('p')!);
   const copied = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Footnote, readFootnote } from './footnote.ts';
 
-/** The note that a reference leads to, of a document with some content for it. */
+/** The note of a document in which a reference leads to this content. */
 function noteOf(content: string): Footnote | null {
   return noteIn(`<p><a id="r1" href="#n1">1</a></p><aside id="n1">${content}</aside>`);
 }
@@ -17,7 +17,7 @@ function noteIn(markup: string): Footnote | null {
 
 const wordsOf = (note: Footnote | null) => note?.blocks.map(({ runs }) => runs.map(({ text }) => text).join(''));
 
-it('leaves out what a link back leaves behind, and keeps arrows within the words', () => {
+it('drops the back link and the punctuation left by it, and keeps arrows within the text', () => {
   expect(wordsOf(noteOf('<p>1. De ida ↩ y vuelta. ↩\uFE0E</p>'))).toEqual(['1. De ida ↩ y vuelta.']);
   expect(wordsOf(noteOf('<p>) Uno</p><p>Dos ↑ </p>'))).toEqual(['Uno', 'Dos']);
   expect(wordsOf(noteOf('<p>↩</p><p>Tres</p>'))).toEqual(['Tres']);
@@ -33,7 +33,7 @@ it.each([
   expect(wordsOf(noteIn(`<p><a id="r1" href="#n1">1</a></p>${notes}`))).toEqual(['Sus palabras.']);
 });
 
-it('does not stall on a note of arrows', () => {
+it('does not stall on a note made of arrows', () => {
   const arrows = '↩'.repeat(400_000);
   expect(wordsOf(noteOf(`<p>Uno ${arrows}x${arrows}</p>`))?.[0]?.endsWith('↩x')).toBe(true);
 });

@@ -42,7 +42,7 @@ async function passagesFrom(cfi: string | null, book = publication): Promise<Sen
   return passages;
 }
 
-test('each clip comes with its words, its place and its sound; one without an element keeps the place before', async () => {
+test('each clip comes with its words, place and sound; a clip without an element keeps the place before', async () => {
   const passages = await passagesFrom(null);
   expect(passages.map(({ text }) => text)).toEqual(['Uno dos tres.', 'dos', '', 'Cuatro.']);
   expect(passages[2]!.cfi).toBe(passages[1]!.cfi);
@@ -52,12 +52,12 @@ test('each clip comes with its words, its place and its sound; one without an el
   });
 });
 
-test('it begins with the clip whose words reach the place', async () => {
+test('narration begins with the clip whose words include the place', async () => {
   const text = await new BookTexts(publication, loader, []).textWith(0, new Set(['c']));
   const place = cfiOfOffset('/6/2', text!, text!.anchors.get('c')! + 1)!;
   expect((await passagesFrom(place)).map(({ text: words }) => words)).toEqual(['Cuatro.']);
 });
 
-test('a section without a narration says nothing', async () => {
+test('a section without a narration has no passages', async () => {
   expect(await passagesFrom(null, { ...publication, resources: [] })).toEqual([]);
 });

@@ -29,8 +29,8 @@ function open(files: Readonly<Record<string, string>> = BOOK) {
   return { words: new PlaceWords(publication, loader), asked, break: (is: boolean) => (isDown = is) };
 }
 
-describe('the words with which a place begins', () => {
-  it('are those of the file from the word that holds it on, blocks apart', async () => {
+describe('the first words of a place', () => {
+  it('come from the file, from the word at the place on, with blocks separated', async () => {
     const { words, asked } = open();
     expect(await words.from(0, 60)).toBe('Uno Érase una vez');
     expect(await words.from(5 / 352, 60)).toBe('Érase una vez');
@@ -38,17 +38,17 @@ describe('the words with which a place begins', () => {
     expect(asked).toEqual(['a.xhtml']);
   });
 
-  it('are cut at a word, without marks for lines', async () => {
+  it('are cut between words, without soft hyphens', async () => {
     const { words } = open();
     expect(await words.from(16 / 352, 26)).toBe('Con mucho texto palabra…');
   });
 
-  it('are letters where a script writes no spaces', async () => {
+  it('are single letters in a script without spaces', async () => {
     const { words } = open({ 'a.xhtml': page(`<p>${'字'.repeat(500)}</p>`) });
     expect(await words.from(10 / 352, 20)).toBe(`${'字'.repeat(20)}…`);
   });
 
-  it('are asked for again after a failure', async () => {
+  it('are loaded again after a failure', async () => {
     const reading = open();
     reading.break(true);
     await expect(reading.words.from(0, 60)).rejects.toThrow('no line');
