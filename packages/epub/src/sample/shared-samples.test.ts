@@ -58,7 +58,7 @@ function beyond(whole: BookSections, sample: BookSections): string[] {
   return rest.flatMap((text) => text.split('\u2029')).filter((piece) => piece.trim().length >= 60);
 }
 
-describe.skipIf(files.length === 0)('the sample of a real book', () => {
+describe.skipIf(files.length === 0)('the beginning of a real book', () => {
   it.each(chosen)(
     '%s: contains no text from after the cut, and every place exists in the whole edition',
     async (file) => {
