@@ -18,8 +18,9 @@ import { withShopFrom } from './restore.ts';
 import { filesIn } from './testing/shop-contents.ts';
 
 /**
- * A real process of the shop under readers who turn pages makes a backup when an admin asks; every other time it is
- * killed in the middle first, which leaves none. Each is put back beside it and rehearsed.
+ * A real process of the shop makes a backup on an admin's request while readers turn pages. In every other run the
+ * process is first killed during a backup, which must leave none. Each backup is then restored into a second shop and
+ * rehearsed.
  */
 const proof = longProof('backup-drills', 2);
 const READERS = 3;
@@ -47,7 +48,7 @@ beforeAll(async () => {
     CAPTCHA_PROVIDER: 'none',
   });
   shop = await composeShop(config, { patient: true });
-  // The fixtures need no more of the application than this.
+  // The fixtures only use these members of the application.
   test = { ...shop, clock: { time: 0, now: () => Date.now() } } as unknown as TestApp;
   const book = await addBook(test, { name: 'El faro' });
   partId = (await addPart(test, book.id)).id;
@@ -65,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Readers at work until they are stopped; how many pages of each were taken. */
+/** Readers who turn pages until `stop`. `taken` counts the acknowledged page turns of each. */
 function read(): { readonly taken: number[]; stop(): Promise<void> } {
   const going = new AbortController();
   const taken = readers.map(() => 0);
@@ -76,7 +77,7 @@ function read(): { readonly taken: number[]; stop(): Promise<void> } {
       const answer = await turnPage(running.origin, { partId, tokens }, reader, page).catch(() => null);
       await answer?.arrayBuffer();
       if (answer?.ok) taken[reader] = (taken[reader] ?? 0) + 1;
-      // Light work: the machine is for the backup, too.
+      // The readers pause between requests, so that the backup gets most of the machine.
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
@@ -89,13 +90,13 @@ function read(): { readonly taken: number[]; stop(): Promise<void> } {
   };
 }
 
-/** Revisions of the readers' places, by reader. */
+/** Revisions of the readers' positions, by reader. */
 async function revisions({ ports }: Pick<Shop, 'ports'>): Promise<Map<string, number>> {
   const rows = await ports.db.read.selectFrom('reading_positions').select(['user_id', 'revision']).execute();
   return new Map(rows.map(({ user_id: userId, revision }) => [userId, revision]));
 }
 
-/** Asks for a backup over HTTP. @returns a way to look at it */
+/** Asks for a backup over HTTP. @returns a function that reads its state */
 async function askForBackup(): Promise<() => Promise<NonNullable<BackupState['run']>>> {
   const { headers } = await signIn(test, (await addReader(test, { role: 'admin' })).user);
   const url = `${running.origin}/api/admin/backups`;
@@ -111,11 +112,11 @@ async function kept(): Promise<string[]> {
   return (await (await openVault(shop)).list()).map(({ id }) => id);
 }
 
-/** Kills the process while it makes a backup: none comes of it, and the next process is there. */
+/** Kills the process while it makes a backup and starts it again. The unfinished backup must not be kept. */
 async function killInTheMiddle(): Promise<void> {
   const before = await kept();
   const look = await askForBackup();
-  // A small one may be done between two looks.
+  // A small backup may finish between two polls, so any state after 'asked' will do.
   await vi.waitUntil(async () => (await look()).state !== 'asked', { timeout: 60_000, interval: 20 });
   running.worker.process.kill('SIGKILL');
   await running.worker.ended;
@@ -129,7 +130,7 @@ async function killInTheMiddle(): Promise<void> {
     return row?.state;
   };
   await expect.poll(ended, { timeout: 120_000 }).toMatch(/bad|good/);
-  // It may have been done just before.
+  // The backup may have finished just before the kill.
   if ((await ended()) === 'bad') expect(await kept()).toEqual(before);
 }
 

@@ -27,7 +27,7 @@ let original: TestApp;
 let before: Map<string, string>;
 const others: TestApp[] = [];
 
-/** The parts of a shop that these commands use. */
+/** The members of a shop that these commands use. */
 const shopOf = ({ config, ports, services }: TestApp): Shop => ({ config, ports, services }) as Shop;
 
 async function another(env: Record<string, string> = {}): Promise<TestApp> {
@@ -36,7 +36,7 @@ async function another(env: Record<string, string> = {}): Promise<TestApp> {
   return test;
 }
 
-/** One digest per table, the same on both engines. */
+/** One digest per table, equal on both engines. */
 async function digests(db: Db, leaveOut: readonly string[] = []): Promise<Map<string, string>> {
   const dumpedRows = new Map<string, string>();
   for (const table of tableNames.filter((name) => !leaveOut.includes(name))) {
@@ -47,7 +47,7 @@ async function digests(db: Db, leaveOut: readonly string[] = []): Promise<Map<st
   return dumpedRows;
 }
 
-/** Tables that a restore changes on purpose: sessions end, links that sign in too, and the restore is recorded. */
+/** Tables that a restore changes on purpose: it ends sessions and links that sign in, and records itself. */
 const CHANGED = ['sessions', 'account_tokens', 'recovery_requests', 'maintenance_runs'];
 const comparableRows = (all: Map<string, string>, more: readonly string[] = []): Map<string, string> =>
   new Map([...all].filter(([table]) => !CHANGED.includes(table) && !more.includes(table)));
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await addEdition(original, part.id, await ingest(original));
   const { user } = await addReader(original);
   await give(original, user.id, part.id);
-  // More rows than one page of the dump, in a table with a key of two columns too.
+  // More rows than one page of the dump holds, in a table whose key has two columns.
   await original.ports.db.withTx(async (tx) => {
     const mutations = Array.from({ length: 2500 }, (_, n) => ({
       user_id: n % 2 === 0 ? 'a' : 'b',
@@ -92,7 +92,7 @@ describe('backup and restore', () => {
   it('give back every row and every file', { timeout: proof.timeout(120_000) }, async () => {
     for (const _ of proof.runs()) {
       const test = await another();
-      // A device has asked for changes, so the shop has an epoch, which the restore must end.
+      // A device has asked for changes, so the shop has an epoch, which the restore must replace.
       await test.services.changes.list('nobody', null);
       expect(await restore(shopOf(test), [archive])).toMatch(/repuesto: \d+ filas/);
       expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
@@ -101,7 +101,7 @@ describe('backup and restore', () => {
     }
   });
 
-  it('copies one moment of a shop at work', async () => {
+  it('copies one consistent moment while the shop is in use', async () => {
     const busy = await another();
     await restore(shopOf(busy), [archive]);
     const state = { stop: false, written: 0 };
@@ -161,7 +161,7 @@ describe('backup and restore', () => {
     30_000,
   );
 
-  it('name a missing file, save everything else and end with an error', async () => {
+  it('name a missing file, save everything else and exit with an error', async () => {
     const test = await another();
     await restore(shopOf(test), [archive]);
     const lost = (await files(test))[0]!;
@@ -177,7 +177,7 @@ describe('backup and restore', () => {
     expect(await digests(copy.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 
-  it('keep what they write from everybody else on the machine', async () => {
+  it('write files that other users of the machine cannot read', async () => {
     const test = await another();
     await restore(shopOf(test), [archive]);
     await createMailFiles(join(test.config.dataDir, 'outbox'), 'tienda@ejemplo.cl').send({
@@ -195,13 +195,13 @@ describe('backup and restore', () => {
   });
 });
 
-/** Everything in a folder, folders too. */
+/** Returns every file and folder below a folder. */
 async function below(root: string): Promise<string[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The database as one that refuses the first attempt of every change at its end, as after a conflict. */
+/** A database whose first attempt of each transaction fails at its end, as after a serialisation conflict. */
 function refusingFirst(db: Db): Db {
   return {
     ...db,
@@ -218,14 +218,14 @@ function refusingFirst(db: Db): Db {
 }
 
 describe('a restore', () => {
-  it('brings everything although the engine makes it begin again', async () => {
+  it('restores everything even if the engine repeats its transaction', async () => {
     const test = await another();
     const ports = { ...test.ports, db: refusingFirst(test.ports.db) };
     await restore({ ...shopOf(test), ports }, [archive]);
     expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 
-  it('changes nothing if it finds fewer rows than were counted', async () => {
+  it('changes nothing if the archive has fewer rows than its manifest counts', async () => {
     const test = await another();
     const mine = await addUser(test);
     const manifest = /"rows":\{[^}]*"users":1\b/;
@@ -239,7 +239,7 @@ describe('a restore', () => {
     expect(users.map(({ id }) => id)).toEqual([mine.id]);
   });
 
-  it('gives back no session, no link or code that signs in, and nothing that a person has lost since', async () => {
+  it('revives no session, sign-in link or code, and no data that a person deleted since the backup', async () => {
     const test = await another();
     const { db } = test.ports;
     const gone = await addReader(test);
@@ -282,27 +282,27 @@ describe('a restore', () => {
 });
 
 describe('a restore beside a process of the shop', () => {
-  it('is refused, also when it has been quiet for a moment, until the process ends or dies', async () => {
+  it('is refused, even if the process was silent for a moment, until the process ends or dies', async () => {
     const test = await another();
     const mine = await addUser(test);
     const presence = createPresence(test.ports.db);
     await presence.beat();
     expect(await acquireLease(test.ports.db, 'mail', 'the process', 60_000)).toBe(true);
-    // A process between two signs of life.
+    // The process writes its next heartbeat after the restore has begun to wait.
     setTimeout(() => void presence.beat(), 300);
     const refused = restore(shopOf(test), [archive, '--replace'], 5000);
     await expect(refused).rejects.toThrow('La tienda está funcionando.');
     const users = await test.ports.db.read.selectFrom('users').select('id').execute();
     expect(users.map(({ id }) => id)).toEqual([mine.id]);
     expect(await files(test)).toEqual([]);
-    // Killed: its row stays behind and says nothing more, and it released no lease.
+    // The process was killed: its row and its lease stay behind, and no heartbeat follows.
     await restore(shopOf(test), [archive, '--replace'], 300);
     expect(await test.ports.db.read.selectFrom('processes').selectAll().execute()).toEqual([]);
     expect(await test.ports.db.read.selectFrom('leases').selectAll().execute()).toEqual([]);
     expect(await digests(test.ports.db, CHANGED)).toEqual(comparableRows(before));
   });
 
-  it('is refused when one starts at the last moment, and done when told to', async () => {
+  it('is refused when a process starts at the last moment, and made with --beside-running', async () => {
     const test = await another();
     const { db } = test.ports;
     const late = createPresence(db);
@@ -321,7 +321,7 @@ describe('a restore beside a process of the shop', () => {
   });
 
   it.runIf(process.platform !== 'win32')(
-    'sees a real one, and that it was killed',
+    'is refused by a real process, and made after that process was killed',
     async () => {
       const test = await another();
       const env = {
@@ -340,7 +340,7 @@ describe('a restore beside a process of the shop', () => {
       worker.process.kill('SIGKILL');
       await worker.ended;
       await restore(shopOf(test), [archive], 3000);
-      // The process noted how its jobs ended, and since when it makes backups of itself.
+      // The process recorded the results of its jobs and the time since which it makes automatic backups.
       const noted = ['job_runs', 'backup_facts'];
       expect(await digests(test.ports.db, [...CHANGED, ...noted])).toEqual(comparableRows(before, noted));
     },
@@ -355,7 +355,7 @@ describe('a restore is refused', () => {
     return file;
   };
 
-  it('into a shop that has data, unless told to replace it', async () => {
+  it('into a shop that has data, unless --replace is given', async () => {
     const test = await another();
     const mine = await addUser(test);
     await expect(restore(shopOf(test), [archive])).rejects.toThrow(CommandFailure);
@@ -407,7 +407,7 @@ describe('a restore is refused', () => {
     expect(await files(test)).toEqual([]);
   });
 
-  it('refuses a file that does not exist, and a missing file name', async () => {
+  it('if the file does not exist or no file is named', async () => {
     const test = await another();
     await expect(restore(shopOf(test), [join(folder, 'nada.tar.gz')])).rejects.toThrow(CommandFailure);
     await expect(restore(shopOf(test), [])).rejects.toThrow(CommandFailure);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => wipe(test.ports.db));
 afterAll(async () => test.close());
 
-it('makes the first admin, who can sign in at once and work', async () => {
+it('the command creates the first admin, who can sign in and work at once', async () => {
   expect(await createAdmin(test, args, SECRET)).toBe(
     `Cuenta de administración creada para ${email}. Sigue en http://shop.test/admin.`,
   );
@@ -41,7 +41,7 @@ it.each([
   expect((await login(test, { username: email, password: password ?? SECRET })).statusCode).toBe(401);
 });
 
-it('makes no second account of an address', async () => {
+it('the command creates no second account for an address', async () => {
   await addUser(test, { email });
   await expect(createAdmin(test, args, SECRET)).rejects.toThrow('Ese correo ya tiene una cuenta.');
 });

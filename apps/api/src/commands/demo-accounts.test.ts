@@ -31,7 +31,7 @@ async function addAccount(email: string, password: string, role: 'admin' | 'read
 
 /**
  * Starts a server in production.
- * @returns 'starts' when it gets as far as serving, or as the pages, which a test has none of; else its output
+ * @returns 'starts' if it listens, or fails only for lack of built pages, which tests have not; otherwise its output
  */
 async function start(): Promise<string> {
   const server = startWorker('../main.ts', [], env());
@@ -47,7 +47,7 @@ async function command(...args: string[]): Promise<string> {
   return run.output();
 }
 
-describe('production on data that a development shop was filled on', () => {
+describe('a production server on the data of a development shop with demo accounts', () => {
   it.each([
     ['admin@demo.cl', 'admin'],
     ['lectora@demo.cl', 'reader'],
@@ -62,7 +62,7 @@ describe('production on data that a development shop was filled on', () => {
     },
   );
 
-  it('starts once they are closed, which ends everything that opens them', async () => {
+  it('starts once the demo accounts are closed, which ends every way to sign in to them', async () => {
     const demo = await addAccount('admin@demo.cl', 'cuentos-demo');
     const renamed = await addAccount('ana@ejemplo.cl', 'cuentos-demo');
     const own = await addAccount('jefa@ejemplo.cl', 'una-clave-propia');
@@ -75,21 +75,21 @@ describe('production on data that a development shop was filled on', () => {
     expect(await command('demo:close')).toContain('Ninguna');
   });
 
-  it('starts with accounts of the demonstration that got a password of their own, or were deleted', async () => {
+  it('starts if the demo accounts have a password of their own, or were deleted', async () => {
     await addAccount('admin@demo.cl', 'una-clave-propia');
     const gone = await addAccount('lectora@demo.cl', 'cuentos-demo', 'reader');
     await place.db.withTx(async (tx) =>
       tx.updateTable('users').set({ deleted_at: 1 }).where('id', '=', gone).execute(),
     );
     expect(await start()).toBe('starts');
-    // An admin may bring it back while the shop runs.
+    // An admin may undelete the account while the shop runs, so it must have no password.
     expect(await findUserBy(place.db.read, 'id', gone)).toMatchObject({ deleted_at: 1, password_hash: null });
   });
 });
 
 describe('help', () => {
   it.each(['admin:create', 'import', 'doctor', 'restore'])(
-    '%s --help says what it takes and touches nothing',
+    '%s --help describes the arguments and changes nothing',
     async (name) => {
       const run = startWorker('../cli.ts', [name, '--help'], {
         ...env(),

@@ -11,7 +11,7 @@ import { chooseSnapshot } from './kept-backups.ts';
 import { makeSnapshot } from './make-snapshot.ts';
 import { withShopFrom } from './restore.ts';
 
-/** A server that takes note of everybody who comes. */
+/** A server that counts every request it gets. */
 interface Trap {
   readonly origin: string;
   readonly host: string;
@@ -95,14 +95,14 @@ afterAll(async () => {
 
 const shopOf = (): Shop => ({ config: test.config, ports: test.ports, services: test.services }) as Shop;
 
-it('opens the shop of the newest backup, does what a reader would do, and nothing goes out', async () => {
+it("opens the shop of the newest backup, makes a reader's requests, and sends nothing to the outside", async () => {
   const said = await drill(shopOf(), []);
   expect(said).toMatch(/^Simulacro bueno en .* 2 partes de 1 libros/);
-  // A mail waits, a payment is open, and all that leads outside leads to this place.
+  // A mail and a payment are pending, and every outside address of the settings leads to the trap.
   expect(trap.visits).toBe(0);
 });
 
-it('could send nothing even if every job ran: its settings are made from nothing', async () => {
+it("cannot send anything even if every job runs, because it uses none of the shop's settings", async () => {
   const source = await chooseSnapshot(shopOf(), null, null);
   const waiting = await withShopFrom(source, async (beside) => {
     for (const job of beside.modules.jobs()) await job.run(new AbortController().signal).catch(() => undefined);
@@ -118,7 +118,7 @@ it('could send nothing even if every job ran: its settings are made from nothing
   expect(trap.visits).toBe(0);
 });
 
-it('names what is not as it should be', async () => {
+it('names the step that failed', async () => {
   const { db } = test.ports;
   test.clock.time += 1000;
   await db.handle

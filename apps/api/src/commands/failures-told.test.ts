@@ -11,7 +11,9 @@ import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 import { CommandFailure } from './run-command.ts';
 
-/** Backup and restore name what failed and why, since a stack of calls tells an operator nothing. */
+/**
+ * Backup and restore report the failed step and its cause in a sentence, since a stack trace tells an operator nothing.
+ */
 let folder: string;
 let test: TestApp;
 beforeAll(async () => {
@@ -48,7 +50,7 @@ async function sentenceOf(work: Promise<string>): Promise<string> {
   return (failure as Error).message;
 }
 
-it('a backup says that the store of files has a bad certificate, and leaves nothing half-made', async () => {
+it('a backup reports a bad certificate of the file store, and leaves no partial archive', async () => {
   const target = join(folder, 'a.tar.gz');
   const sentence = await sentenceOf(backup(shopWith({ read: failed('CERT_HAS_EXPIRED') }), [target]));
   expect(sentence).toBe(
@@ -57,13 +59,13 @@ it('a backup says that the store of files has a bad certificate, and leaves noth
   expect(await readdir(folder)).not.toContain('a.tar.gz');
 });
 
-it('a restore says that the store of files does not answer', async () => {
+it('a restore reports that the file store does not answer', async () => {
   const shop = shopWith({ read: failed('ECONNREFUSED') });
   const sentence = await sentenceOf(restore(shop, [join(folder, 'sound.tar.gz'), '--replace']));
   expect(sentence).toMatch(/^El almacén de archivos .* no contesta: la conexión fue rechazada \(ECONNREFUSED\)\.$/);
 });
 
-it.runIf(canMount)('a backup onto a full disk says so', async () => {
+it.runIf(canMount)('a backup onto a full disk reports the full disk', async () => {
   const disk = mountDisk(1);
   try {
     disk.fill(2_000);
@@ -76,7 +78,7 @@ it.runIf(canMount)('a backup onto a full disk says so', async () => {
   }
 });
 
-it('a restore of an archive that may not be read does not call it damaged', async () => {
+it('a restore of an unreadable archive does not call it damaged', async () => {
   const sentence = await sentenceOf(restore(shopWith({}), [folder, '--replace']));
   expect(sentence).toMatch(/^El respaldo .*\((?:EISDIR|EACCES)\)\.$/);
 });

@@ -19,8 +19,9 @@ import { CommandFailure } from './run-command.ts';
 import { filesIn, rowsOf } from './testing/shop-contents.ts';
 
 /**
- * A shop with two real processes at work is put back to a backup: refused beside them, made beside them when told to, and
- * made once they have ended or were killed. Readers sign in, turn pages, mark, buy and register over HTTP meanwhile.
+ * Restores a backup into a shop with two running processes: the restore is refused beside them, made beside them with
+ * --beside-running, and made after they ended or were killed. Meanwhile readers sign in, turn pages, highlight, buy and
+ * register over HTTP.
  */
 const proof = longProof('restores-beside-writers', 1);
 const WRITERS = 4;
@@ -41,7 +42,7 @@ interface Person {
   readonly email: string;
 }
 
-/** Rows by key of each table. */
+/** The rows of each table by key. */
 type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 async function contents(tables: readonly (typeof tableNames)[number][] = dumpedTables): Promise<Contents> {
@@ -50,9 +51,9 @@ async function contents(tables: readonly (typeof tableNames)[number][] = dumpedT
   return rowsByTable;
 }
 
-/** Settings of the shop, which its first process makes its own. */
+/** Settings of the shop, which its first process stores. */
 const ENV = {
-  // Holds at any hour of the day.
+  // No automatic backup, at whatever hour of the day the test runs.
   BACKUP_HOUR: 'off',
   LIMIT_LOGIN_FAILURES: '1000000',
   LIMIT_ACCOUNT_FAILURES: '1000000',
@@ -77,7 +78,7 @@ beforeAll(async () => {
   });
   shop = await composeShop(config, { patient: true });
   const clock = { time: 0, now: () => Date.now() };
-  // The fixtures need no more of the application than this.
+  // The fixtures only use these members of the application.
   test = { ...shop, clock } as unknown as TestApp;
   await fill();
   await backup(shop, [archive]);
@@ -86,7 +87,7 @@ beforeAll(async () => {
   expect(files.size).toBeGreaterThan(20);
 });
 afterAll(async () => {
-  // A drill that failed leaves its processes at work.
+  // A test that failed leaves its processes running.
   for (const { worker } of started) worker.process.kill('SIGKILL');
   for (const { worker } of started) await worker.ended;
   await shop.close();
@@ -95,8 +96,8 @@ afterAll(async () => {
 });
 
 /**
- * Fills the shop before the backup: a part that is read, one that is sold, people who write meanwhile and people who do
- * not.
+ * Fills the shop before the backup: a part that is read, a part that is sold, readers who write meanwhile and readers
+ * who do not.
  */
 async function fill(): Promise<void> {
   const { db } = shop.ports;
@@ -128,7 +129,7 @@ async function fill(): Promise<void> {
     }
     await countAsSent(tx, Date.now());
   });
-  // So that jobs find nothing to do but what comes: what they cut and place belongs to the backup.
+  // Runs all jobs once, so that later runs only find new work: the backup contains the samples and places they make.
   for (const job of shop.modules.jobs()) await job.run(new AbortController().signal);
   await db.withTx(async (tx) => {
     const waiting = { template: 'receipt', subject: 'Espera', text: 'Hola', html: '<p>Hola</p>' };
@@ -151,9 +152,9 @@ interface Answer {
   readonly revision?: number;
 }
 
-/** People at work over HTTP, and how they were answered. */
+/** Users who send requests until `stop`, with the answers they got. */
 interface Work {
-  /** Answers by status, with what was asked; 0 is none at all. */
+  /** Number of answers by request and status; status 0 means that no answer came. */
   readonly answers: Map<string, number>;
   /** Writes that were acknowledged, by writer. */
   readonly acknowledged: number[];
@@ -171,8 +172,8 @@ function work(origins: readonly string[]): Work {
     held: new Map<string, { revision: number; notes: string[] }>(),
   };
   /**
-   * Count of the calls of `forget`: an answer to a question from before the last one may tell of a state that is no
-   * more.
+   * Number of calls of `forget`. An answer to a request sent before the latest call may describe the state before the
+   * restore.
    */
   let age = 0;
   const call = async (at: number, method: string, path: string, body: object | null, token: string | null) => {
@@ -190,7 +191,7 @@ function work(origins: readonly string[]): Work {
     const name = `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, '…')} ${answer?.code ?? ''} ${status}`;
     state.answers.set(name, (state.answers.get(name) ?? 0) + 1);
     const isSpeechless = status === 503 && response?.headers.get('retry-after') !== '5';
-    // The question whether it is ready is asked again anyhow.
+    // Readiness is polled again anyway, so its answer needs no retry-after.
     if (isSpeechless && !path.startsWith('/health/')) state.answers.set('503 without a word', 1);
     return { status, answer, isNew: begun === age };
   };
@@ -219,7 +220,7 @@ function work(origins: readonly string[]): Work {
       state.held.set(id, highlight);
     }
   };
-  /** People come, and begin to buy something. */
+  /** New readers register and create orders. */
   const come = async (at: number): Promise<void> => {
     while (!going.signal.aborted) {
       const email = `nueva-${crypto.randomUUID()}@ejemplo.cl`;
@@ -233,7 +234,7 @@ function work(origins: readonly string[]): Work {
     while (!going.signal.aborted) {
       await call(at, 'GET', '/health/ready', null, null);
       await call(at, 'GET', '/api/books/', null, null);
-      // An onlooker, who is not to be all of the load.
+      // This client only polls, so it pauses to leave the load to the others.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   };
@@ -254,7 +255,7 @@ function work(origins: readonly string[]): Work {
   });
 }
 
-/** So many more writes of each writer. */
+/** Waits for this many more acknowledged writes of each writer. */
 async function goesOn({ acknowledged }: Work, more = 10): Promise<void> {
   const begun = [...acknowledged];
   const isFurther = () => acknowledged.every((count, n) => count >= begun[n]! + more);
@@ -268,7 +269,7 @@ async function allSent(): Promise<void> {
   await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 60_000, interval: 50 });
 }
 
-/** Tables that a process changes while it does nothing: its own row, the leases of its jobs, and how they ended. */
+/** Tables that an idle process changes: its own row, the leases of its jobs, and the results of their runs. */
 const STIRRING = new Set(['processes', 'leases', 'job_runs']);
 const still = async () => ({
   rows: await contents(tableNames.filter((table) => !STIRRING.has(table))),
@@ -277,7 +278,7 @@ const still = async () => ({
 
 const fieldsOf = (row: string) => Object.fromEntries(JSON.parse(row) as [string, unknown][]);
 
-/** Whether a row may be another one than in the backup: sessions end, mails are sent, and readers at work read on. */
+/** Returns whether a row may differ from the backup: sessions end, mails are sent, and active readers read on. */
 function mayDiffer(table: string, before: string, after: string, atWork: boolean): boolean {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
@@ -285,18 +286,18 @@ function mayDiffer(table: string, before: string, after: string, atWork: boolean
   if (table === 'sessions') return only('revoked_at') && is['revoked_at'] !== null;
   if (!atWork) return false;
   if (table === 'mails') {
-    // One of those that go to many is written when it is sent.
+    // The text of a bulk mail is written when the mail is sent.
     const written = was['html'] === '' ? ['subject', 'text', 'html', 'unsubscribe_url'] : [];
     return is['sent_at'] !== null && only('attempts', 'next_attempt_at', 'sent_at', ...written);
   }
-  // The processes count what they mail.
+  // The processes count the mails that they send.
   if (table === 'rate_counters') return String(is['key']).startsWith('mail-') && only('count', 'window_start');
   const isWriters = writers.some(({ id }) => id === was['user_id']);
   const isOfReading = ['reading_positions', 'reader_changes', 'reader_revisions'].includes(table);
   return isOfReading && isWriters && Number(is['revision']) > Number(was['revision']);
 }
 
-/** Every row of the backup is there; what is not as it was is so for a reason. */
+/** Checks that every row of the backup exists, unchanged or changed for an allowed reason. */
 function expectRows(now: Contents, { atWork }: { readonly atWork: boolean }): void {
   const wrong = [...rows].flatMap(([table, before]) =>
     [...before].flatMap(([key, row]) => {
@@ -310,10 +311,10 @@ function expectRows(now: Contents, { atWork }: { readonly atWork: boolean }): vo
   expect(sessions.filter(([, row]) => fieldsOf(row)['revoked_at'] === null)).toEqual([]);
 }
 
-/** Rows beside those of the backup, and those among them that no user at work can have made. */
+/** Rows added since the backup, and those of them that no active user can have written. */
 function addedRows(now: Contents): { readonly added: number; readonly unexplained: readonly string[] } {
-  // Counters of requests name the network address, or none where all are counted together, or a buyer whose account
-  // may be one that the restore took away.
+  // Rate counters name a network address, nothing if all are counted together, or a buyer whose account the restore may
+  // have removed.
   const names = new Set([
     'nueva-',
     '127.0.0.1',
@@ -326,7 +327,7 @@ function addedRows(now: Contents): { readonly added: number; readonly unexplaine
     [...found].flatMap(([key, row]) => (rows.get(table)?.has(key) ? [] : [{ table, key, row }])),
   );
   const added = open.length;
-  // A row that names an account, an order or a session made since the backup is explained by it.
+  // A row that names an account, an order or a session made since the backup is explained by that row.
   for (let before = -1; before !== open.length;) {
     before = open.length;
     const explained = open.filter(({ row }) => [...names].some((name) => row.includes(name)));
@@ -356,7 +357,7 @@ interface Running {
   readonly origin: string;
 }
 
-/** Refused while they live: nothing of it is seen, neither under work nor after it. */
+/** Checks that the restore is refused while processes live, and changes nothing under load or after it. */
 async function refusedBeside(running: readonly Running[], atWork: Work): Promise<void> {
   const refused = async () =>
     expect(await restore(shop, [archive, '--replace']).catch((error: unknown) => error)).toMatchObject({
@@ -374,7 +375,7 @@ async function refusedBeside(running: readonly Running[], atWork: Work): Promise
   for (const { origin } of running) expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
 }
 
-/** Made beside them: everything of the backup is there, with what they wrote since, and no user hears of a fault. */
+/** Checks a restore beside running processes: all rows of the backup exist, later writes too, and no request fails. */
 async function madeBeside(running: readonly Running[], catalogue: string): Promise<void> {
   await spoil();
   const origins = running.map(({ origin }) => origin);
@@ -398,7 +399,7 @@ async function madeBeside(running: readonly Running[], catalogue: string): Promi
   await expectFiles();
 }
 
-/** Made with no process at all, whether they ended or were killed: what the backup holds, and nothing else. */
+/** Checks a restore after all processes ended or were killed: the shop equals the backup. */
 async function madeAlone(running: readonly Running[], signal: NodeJS.Signals): Promise<void> {
   await spoil();
   for (const { worker } of running) worker.process.kill(signal);
@@ -410,7 +411,7 @@ async function madeAlone(running: readonly Running[], signal: NodeJS.Signals): P
   await expectFiles();
 }
 
-/** Makes changes after the backup: a file is lost, another one is damaged, a book came and a mark went. */
+/** Changes the shop after the backup: deletes a file, damages another, adds a book and deletes an applied mutation. */
 async function spoil(): Promise<void> {
   const { db, storage } = shop.ports;
   const [lost = '', damaged = ''] = files.keys();
@@ -420,7 +421,7 @@ async function spoil(): Promise<void> {
   await db.withTx(async (tx) => tx.deleteFrom('applied_mutations').where('mutation_id', 'like', 'm1%').execute());
 }
 
-/** Everything that was acknowledged is there. */
+/** Checks that every acknowledged write exists. */
 async function expectHeld({ held: all }: Work): Promise<void> {
   const { db } = shop.ports;
   expect(all.size).toBe(WRITERS);
@@ -455,6 +456,6 @@ it(
   proof.timeout(120_000),
 );
 
-/** Answers that are neither what was asked for, nor that the session ended, nor that the shop is busy for a moment. */
+/** Answers other than success, an ended session or a shop that is busy for a moment. */
 const faults = ({ answers }: Work): string[] =>
   [...answers.keys()].filter((name) => !/ (?:200|201|401|503)$/.test(name));

@@ -13,7 +13,7 @@ import { addBook, addEdition, addPart, addReader, give, ingest, wipe } from '../
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
 
-/** Mails that were written to people after a backup are not written again when the backup comes back. */
+/** Tests of what a restore must not undo: mails, recalls, consents and numbers that were given out after the backup. */
 let folder: string;
 let test: TestApp;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 const { startProcess, follow } = releaseSteps(() => test);
 
-it('shows no more of a part than its author does by now', async () => {
+it('shows no larger sample of a part than its author allows now', async () => {
   const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
   const { db } = test.ports;
   const book = await addBook(test);
@@ -56,7 +56,7 @@ it('shows no more of a part than its author does by now', async () => {
   ]);
 });
 
-it('opens no part that was recalled since, in the shop or for its owners, and mails nobody again', async () => {
+it('does not reopen a part that was recalled since, in the shop or for its owners, and mails nobody again', async () => {
   const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
   const { recalls, entitlements } = test.services;
   const admin = await addReader(test, { role: 'admin' });
@@ -74,7 +74,7 @@ it('opens no part that was recalled since, in the shop or for its owners, and ma
   expect(restoredPart).toMatchObject({ is_deleted: true, recall: { kind: 'court_order', is_telling: false } });
 });
 
-it('sends no mail a second time, and none of an announcement that was under way', async () => {
+it('sends no mail twice, and stops an announcement that was being sent', async () => {
   const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
   const { db } = test.ports;
   const book = await addBook(test);
@@ -116,7 +116,7 @@ it('sends no mail a second time, and none of an announcement that was under way'
   ]);
 });
 
-it('brings back no consent that was withdrawn since the backup', async () => {
+it('restores no consent that was withdrawn since the backup', async () => {
   const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
   const { db } = test.ports;
   await wipe(db);
@@ -150,7 +150,7 @@ it('brings back no consent that was withdrawn since the backup', async () => {
     await recordAudit(tx, { actorId: null, action: 'mailing_list.erased', subject: erased.id }, TEST_NOW + 1);
     await tx.updateTable('mailing_list').set({ refused_at: 7 }).where('id', '=', refused.id).execute();
   });
-  // The second one has the erasure from the first.
+  // The second restore gets the erasure from the journal that the first one wrote.
   for (const _ of ['once', 'again']) await restore(shop, [file, '--replace']);
 
   const list = await db.read.selectFrom('mailing_list').select(['email', 'state', 'refused_at']).execute();
@@ -177,14 +177,14 @@ it('brings back no consent that was withdrawn since the backup', async () => {
   expect(departures.map(({ email }) => email).toSorted()).toEqual([settings.email, stays.email].toSorted());
 });
 
-it('leaves on the list who agreed again after being removed, by the news or a book', async () => {
+it('keeps an address on the list if its owner subscribed again after a removal, to the news or a book', async () => {
   const shop = { config: test.config, ports: test.ports, services: test.services } as Shop;
   const { db, clock } = test.ports;
   await wipe(db);
   const book = await addBook(test);
   const [joins, follows, stays] = ['vuelve', 'sigue', 'fuera'].map((name) => `${name}@ejemplo.cl` as ProvedAddress);
   for (const email of [joins!, follows!, stays!]) {
-    // The row of an account's address keeps its id.
+    // The list has the address of an account, whose row keeps its id.
     await addReader(test, { email });
     await db.withTx(async (tx) => {
       await joinNews(tx, email, TEST_NOW - 2);
@@ -208,7 +208,7 @@ it('leaves on the list who agreed again after being removed, by the news or a bo
   expect(await db.read.selectFrom('follows').select('state').execute()).toEqual([{ state: 'confirmed' }]);
 });
 
-it('gives no number of a tax document to another one, and lets a document keep its own', async () => {
+it('gives no tax number to two documents, and lets a document keep its own', async () => {
   const books = await openAccountedShop();
   try {
     const { shop } = books;
@@ -220,10 +220,10 @@ it('gives no number of a tax document to another one, and lets a document keep i
     await books.pay();
     await issue();
     await books.pay();
-    // The second boleta is asked for and has no number yet.
+    // The second boleta is requested and has no number yet.
     const file = join(folder, 'numeros.tar.gz');
     await backup(asShop, [file]);
-    // Documents of one moment have no order.
+    // Documents created in the same millisecond have no defined order.
     shop.clock.time += 1000;
     const { bought } = await books.pay();
     const refund = { orderId: bought.order_id, partId: null, reason: 'lo pidió', actorId: books.admin.user.id };
@@ -239,7 +239,7 @@ it('gives no number of a tax document to another one, and lets a document keep i
       ['credit_note', 1],
     ]);
     for (const time of [1, 2]) {
-      // Twice in a row: the second one finds no document with the last number.
+      // In the second round no document has the last number, so it must come from the journal.
       for (let turn = 0; turn < time; turn += 1) await restore(asShop, [file, '--replace']);
       await issue();
       const restored = [...(await numbers())];

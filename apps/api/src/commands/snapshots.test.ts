@@ -38,7 +38,7 @@ const another = async (env: Record<string, string> = {}): Promise<TestApp> => {
   others.push(test);
   return test;
 };
-/** Makes a backup a second after whatever was before. */
+/** Makes a backup one second later, since ids of backups have the resolution of a second. */
 async function save(test: TestApp, source = shopOf(test)): Promise<string> {
   test.clock.time += 1000;
   return makeSnapshot(source, null);
@@ -47,14 +47,14 @@ const backupsOf = (test: TestApp): string => join(test.config.dataDir, 'backups'
 const bucket = (prefix: string): BackupStore =>
   createBucketBackups({ endpoint: s3.endpoint, ...S3_TEST_KEYS, prefix, isOfFiles: false });
 
-/** Every row but those that a restore changes on purpose. */
+/** Every row except those that a restore changes on purpose. */
 async function rows(test: TestApp): Promise<Map<string, unknown>> {
   const changed = new Set(['sessions', 'account_tokens', 'recovery_requests', 'audit_log']);
   const tables = dumpedTables.filter((table) => !changed.has(table));
   return new Map(await Promise.all(tables.map(async (table) => [table, await rowsOf(test.ports.db, table)] as const)));
 }
 
-/** Files of a folder of backups by their place, with the days since they were stored. */
+/** Files in the backup folder by path, with their age in days. */
 async function stored(test: TestApp, kind: 'snapshots' | 'rows' | 'files'): Promise<string[]> {
   const all = await readdir(backupsOf(test), { recursive: true, withFileTypes: true }).catch(() => []);
   return all
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await addEdition(shop, part.id, await ingest(shop));
   const { user } = await addReader(shop, { withPassword: true });
   await give(shop, user.id, part.id);
-  // Two open links that sign in, of an address that is not proved yet and of a forgotten password: a restore ends both.
+  // Two open links that sign in: one to verify an address, one to recover a password. A restore ends both.
   const token = {
     purpose: 'verify-email',
     token_hash: 'h',
@@ -123,7 +123,7 @@ describe('a backup that the shop keeps', () => {
     },
   );
 
-  it('says nothing by its names and bytes, and is readable by its owner only', async () => {
+  it('reveals nothing in its names and bytes, and is readable by its owner only', async () => {
     await save(shop);
     const paths = await stored(shop, 'files');
     expect(paths.length).toBeGreaterThan(3);
@@ -137,7 +137,7 @@ describe('a backup that the shop keeps', () => {
     expect(paths.some((path) => path.includes(hash))).toBe(false);
   });
 
-  it('is refused to another key, with the setting and the step', async () => {
+  it('is refused with another key, and the message names the setting and the next step', async () => {
     await save(shop);
     const stranger = await another({ BACKUP_KEY: await generateX25519Identity() });
     const tried = restore(withStore(stranger, shop.ports.backups), ['--from', 'backups']);
@@ -149,7 +149,7 @@ describe('a backup that the shop keeps', () => {
     expect(await readdir(keyless.config.dataDir), 'no key is made for a restore').not.toContain('backup.key');
   });
 
-  it('is chosen by its day', async () => {
+  it('can be chosen by its day', async () => {
     const test = await another();
     await save(test);
     await addReader(test);
@@ -166,30 +166,33 @@ describe('a backup that the shop keeps', () => {
   });
 });
 
-/** A store as one in which a call fails or goes wrong. */
+/** A backup store in which some calls fail. */
 const faulty = (store: BackupStore, faults: Partial<BackupStore>): BackupStore => ({ ...store, ...faults });
 const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
 
-describe('what goes wrong', () => {
-  it.each(['rows', 'files', 'snapshots'])('while it stores %s leaves no backup, and a sentence', async (kind) => {
-    const test = await another();
-    await copyShop(test);
-    const { backups } = test.ports;
-    const breaking = faulty(backups, {
-      putBytes: async (key, bytes, type) =>
-        key.includes(`/${kind}/`) ? Promise.reject(full) : backups.putBytes(key, bytes, type),
-    });
-    const failed = save(test, withStore(test, breaking));
-    await expect(failed).rejects.toThrow(/^La carpeta de respaldos .* no tiene espacio: el disco está lleno/);
-    expect(await (await openVault(shopOf(test))).list()).toEqual([]);
-    const state = await stateOf(test);
-    expect(state.run).toMatchObject({ state: 'bad', failure: expect.stringContaining('no tiene espacio') });
-    expect(state.kept).toEqual([]);
-    expect(await stored(test, 'rows'), 'what is of no use').toEqual([]);
-    expect(await save(test), 'the next one is whole').toContain('probado');
-  });
+describe('a failure', () => {
+  it.each(['while storing %s leaves no backup and is reported in a sentence', 'files', 'snapshots'])(
+    'while it stores %s leaves no backup, and a sentence',
+    async (kind) => {
+      const test = await another();
+      await copyShop(test);
+      const { backups } = test.ports;
+      const breaking = faulty(backups, {
+        putBytes: async (key, bytes, type) =>
+          key.includes(`/${kind}/`) ? Promise.reject(full) : backups.putBytes(key, bytes, type),
+      });
+      const failed = save(test, withStore(test, breaking));
+      await expect(failed).rejects.toThrow(/^La carpeta de respaldos .* no tiene espacio: el disco está lleno/);
+      expect(await (await openVault(shopOf(test))).list()).toEqual([]);
+      const state = await stateOf(test);
+      expect(state.run).toMatchObject({ state: 'bad', failure: expect.stringContaining('no tiene espacio') });
+      expect(state.kept).toEqual([]);
+      expect(await stored(test, 'rows'), 'what is of no use').toEqual([]);
+      expect(await save(test), 'the next one is whole').toContain('probado');
+    },
+  );
 
-  it('in the middle sends nothing twice, and reads back all that a broken backup had stored', async () => {
+  it('in the middle uploads no file twice later, and verifies all files that the broken backup had stored', async () => {
     const test = await another();
     await copyShop(test);
     const { backups } = test.ports;
@@ -209,7 +212,7 @@ describe('what goes wrong', () => {
     expect(checkedFiles).toBe(files.length);
   });
 
-  it('with deleting leaves a good backup, and says so', async () => {
+  it('while deleting old backups leaves a good backup, and is reported', async () => {
     const test = await another();
     await copyShop(test);
     await save(test);
@@ -222,7 +225,7 @@ describe('what goes wrong', () => {
     await restore(withStore(copy, test.ports.backups), ['--from', 'backups']);
   });
 
-  it('with the answer to the last step leaves no list without its rows', async () => {
+  it('of the answer to the last step leaves no listed snapshot without its rows', async () => {
     const test = await another();
     await copyShop(test);
     const { backups } = test.ports;
@@ -242,7 +245,7 @@ describe('what goes wrong', () => {
     );
   });
 
-  it('with the credentials of a bucket is told in our words', async () => {
+  it("of the bucket's credentials is reported in our own words", async () => {
     s3.failWith = 403;
     try {
       await expect(save(shop, withStore(shop, bucket('x')))).rejects.toThrow(
@@ -253,7 +256,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('on the way back is no good backup: rows or files that come back otherwise', async () => {
+  it('to read the backup back makes it no good backup', async () => {
     const test = await another();
     await copyShop(test);
     const { backups } = test.ports;
@@ -266,7 +269,7 @@ describe('what goes wrong', () => {
     expect(await (await openVault(shopOf(test))).list()).toEqual([]);
   });
 
-  it('in the store is noticed: a file that it forgot or cut short is stored again', async () => {
+  it('of the store is repaired: a file that is missing or truncated is stored again', async () => {
     const test = await another();
     await copyShop(test);
     await save(test);
@@ -279,7 +282,7 @@ describe('what goes wrong', () => {
     expect(await filesIn(copy.config.dataDir)).toEqual(await filesIn(test.config.dataDir));
   });
 
-  it('with an old file is noticed on its day of four weeks, and it is stored again', async () => {
+  it('of an old file is found on its day in the four-week cycle, and the file is stored again', async () => {
     const test = await another();
     await copyShop(test);
     await save(test);
@@ -298,7 +301,7 @@ describe('what goes wrong', () => {
     await Promise.all(files.map(async (each) => vault.readFile(each)));
   });
 
-  it('with files that the shop lost is told, and the backup still has them', async () => {
+  it('of the shop to keep a file is reported, and the backup still has the file', async () => {
     const test = await another();
     await copyShop(test);
     await save(test);
@@ -311,7 +314,7 @@ describe('what goes wrong', () => {
     expect(await filesIn(copy.config.dataDir)).toEqual(files);
   });
 
-  it('while another one is made is refused', async () => {
+  it('to wait for a backup in progress is refused', async () => {
     const test = await another();
     const { backups } = test.ports;
     let begun = (): void => undefined;
@@ -333,8 +336,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is thinned out, and no file goes that a kept backup or one under way needs', async () => {
+describe('kept backups', () => {
+  it('are thinned out, and no file that a kept or running backup needs is deleted', async () => {
     const test = await another();
     await copyShop(test);
     const book = await addBook(test, { name: 'Otro' });
@@ -356,7 +359,7 @@ describe('what is kept', () => {
     test.clock.time += DAY_MS;
     await save(test);
     expect(await stored(test, 'files'), 'the first one is kept and needs them').toEqual(withBook);
-    // So much later the first ones are kept no longer.
+    // By then the first backups are older than a year.
     for (let n = 0; n < 14; n += 1) {
       test.clock.time += 31 * DAY_MS;
       await save(test);
@@ -367,7 +370,7 @@ describe('what is kept', () => {
     expect((await stateOf(test)).kept.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   }, 60_000);
 
-  it('is deleted by nobody for a day and more, as a backup under way elsewhere may need it', async () => {
+  it('keep unreferenced files for more than a day, since a backup running elsewhere may need them', async () => {
     const test = await another();
     await copyShop(test);
     const vault = await openVault(shopOf(test));
@@ -378,8 +381,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('a backup as one file', () => {
-  it('is encrypted, and is put back by the key alone', async () => {
+describe('a backup in a single file', () => {
+  it('is encrypted, and is restored with the key alone', async () => {
     await save(shop);
     const [newest] = await (await openVault(shopOf(shop))).list();
     const file = join(folder, 'respaldo.tar.gz.age');
@@ -393,7 +396,7 @@ describe('a backup as one file', () => {
     await expect(restore(shopOf(stranger), [file])).rejects.toThrow(/otra clave: pon en BACKUP_KEY/);
   });
 
-  it('is made encrypted at once when its name says so', async () => {
+  it('is encrypted as it is written when its name says so', async () => {
     const file = join(folder, 'directo.tar.gz.age');
     await backup(shopOf(shop), [file]);
     expect((await readFile(file, 'latin1')).slice(0, 21)).toBe('age-encryption.org/v1');
@@ -406,7 +409,7 @@ describe('a backup as one file', () => {
   });
 });
 
-/** Fills a shop like the first one, from one of its backups. */
+/** Fills a shop with the data of the first one, from one of its backups. */
 async function copyShop(test: TestApp): Promise<void> {
   await save(shop);
   await restore(withStore(test, shop.ports.backups), ['--from', 'backups']);

@@ -28,7 +28,7 @@ const api = async (path: string, token: string | null, init: RequestInit = {}): 
   });
 
 describe('the checkout page', () => {
-  it('is Spanish, says that no money moves, shows what is paid, and needs no script', async () => {
+  it('is in Spanish, says that no money moves, shows the order, and needs no script', async () => {
     const { status, html, headers } = await page(await buy());
     expect(status).toBe(200);
     expect(html).toContain('<html lang="es-CL">');
@@ -42,7 +42,7 @@ describe('the checkout page', () => {
     expect(headers.get('content-security-policy')).toContain("form-action 'self'");
   });
 
-  it('offers to approve or reject a pending payment, and keeps its number', async () => {
+  it("offers to approve or reject a pending payment, and keeps the payment's number", async () => {
     const bought = await buy();
     const first = await shop.click(bought, 'pending');
     const { html } = await page(bought);
@@ -60,7 +60,7 @@ describe('the checkout page', () => {
     expect(new Set(clicks.map((url) => url.searchParams.get('payment_id'))).size).toBe(1);
   });
 
-  it('takes nothing after half an hour', async () => {
+  it('accepts no payment after half an hour', async () => {
     const bought = await buy();
     shop.clock.time += 30 * MINUTE_MS;
     expect((await page(bought)).html).toContain('Este pago venció');
@@ -69,7 +69,7 @@ describe('the checkout page', () => {
     expect(response.status).toBe(410);
   });
 
-  it('knows no other preference and no other action', async () => {
+  it('refuses unknown preferences and unknown actions', async () => {
     expect((await page({ id: '<script>', init_point: null, order_id: '' })).status).toBe(404);
     const bought = await buy();
     const body = new URLSearchParams({ action: 'steal' });
@@ -79,7 +79,7 @@ describe('the checkout page', () => {
 });
 
 describe('the API', () => {
-  it('refuses a call without the token', async () => {
+  it('refuses a request without the token', async () => {
     for (const token of [null, 'TEST-wrong']) {
       for (const path of ['/v1/payments/1', '/v1/payments/search?external_reference=x', '/merchant_orders/1']) {
         expect((await api(path, token)).status).toBe(401);
@@ -127,7 +127,7 @@ describe('the API', () => {
 });
 
 describe('the controls', () => {
-  it('set any payment, with what is missing taken from the preference', async () => {
+  it('set any payment, completed with the fields of its preference', async () => {
     const bought = await buy();
     const payment = await shop.setPayment(42, { preference_id: bought.id, status: 'approved' });
     expect(payment).toMatchObject({
@@ -146,7 +146,7 @@ describe('the controls', () => {
     await expect(shop.setPayment(42, { status: 'gone' as never })).rejects.toThrow('400');
   });
 
-  it('open a chargeback, told as the provider tells it and found by its number and its payment', async () => {
+  it('open a chargeback, which is notified as the provider does and found by its number and its payment', async () => {
     const heard: { url: string; body: string }[] = [];
     const listener = createServer((request, response) => {
       let body = '';
@@ -173,7 +173,7 @@ describe('the controls', () => {
       await shop.setChargeback(77, { coverage_elegible: false });
       const number = '217000000000000077';
       expect(heard[0]?.url).toBe(`/aviso?data.id=${number}&type=topic_chargebacks_wh`);
-      // Longer than JavaScript reads a number, as the provider's.
+      // The number exceeds the integers that JavaScript represents exactly, as the provider's numbers do.
       expect(heard[0]?.body).toContain(`"id":${number},"payment_id":77`);
       expect(heard[0]?.body).toContain('"actions":["changed_case_status"]');
       const chargeback = { id: number, payments: [77], amount: 1490, currency: 'CLP', coverage_elegible: false };
@@ -186,7 +186,7 @@ describe('the controls', () => {
     }
   });
 
-  it('keep the switches until they are reset', async () => {
+  it('keep the switches set until they are reset', async () => {
     const settings = async (): Promise<unknown> =>
       (await shop.request('/sandbox/mercadopago/_control/settings')).json();
     await shop.setSwitches({ notice: 'drop' });
@@ -206,7 +206,7 @@ describe('the controls', () => {
   });
 });
 
-it('has no controls in production, where its other side still asks for the token', async () => {
+it("do not exist in production, where the provider's API still demands the token", async () => {
   const { sandboxControls } = readConfig({
     NODE_ENV: 'production',
     PAYMENT_SANDBOX: 'true',

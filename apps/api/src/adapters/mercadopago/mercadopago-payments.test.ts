@@ -65,8 +65,8 @@ const request: CheckoutRequest = {
 const answerCreated = (response: ServerResponse): void =>
   void response.end('{"id":"77-abc","init_point":"https://pay.test/77","collector_id":77}');
 
-describe('what goes over the wire', () => {
-  it('a preference', async () => {
+describe('requests to the provider', () => {
+  it("create a preference with the order's items and addresses", async () => {
     answer = answerCreated;
     const checkout = await port().createCheckout(request, 'key-1');
     expect(checkout).toEqual({ id: '77-abc', url: 'https://pay.test/77', account: '77' });
@@ -108,13 +108,13 @@ describe('what goes over the wire', () => {
       expect(recorded.at(-1)?.body, field).not.toHaveProperty(field);
   });
 
-  it('a statement text only of a name with Latin letters', async () => {
+  it('have a statement descriptor only for a name in Latin letters', async () => {
     answer = answerCreated;
     await port(null, 60_000, '書店').createCheckout(request, 'key');
     expect(recorded.at(-1)?.body).not.toHaveProperty('statement_descriptor');
   });
 
-  it('a search and a refund', async () => {
+  it('search for a payment and refund it', async () => {
     answer = (response) => void response.end('{"results":[]}');
     await port().searchPayments(request.orderId);
     expect(recorded.at(-1)?.url).toBe(
@@ -126,14 +126,14 @@ describe('what goes over the wire', () => {
     expect(recorded.at(-1)).toMatchObject({
       url: '/v1/payments/12/refunds',
       body: {},
-      // Without it the provider calls a refund that it took and has not decided a fault.
+      // Without this header the provider reports a refund that it accepted but has not decided as an error.
       headers: { 'x-render-in-process-refunds': 'true' },
     });
     await port().refund('12', 490, 'r2');
     expect(recorded.at(-1)).toMatchObject({ body: { amount: 490 }, headers: { 'x-idempotency-key': 'r2' } });
   });
 
-  it('asks for changes since an instant, page by page', async () => {
+  it('ask for changes since an instant, page by page', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({
       id: index + 1,
       status: 'approved',
@@ -201,7 +201,7 @@ describe('what goes over the wire', () => {
   });
 });
 
-describe('what is only information', () => {
+describe('optional information about a payment', () => {
   const payment = {
     id: 12,
     status: 'approved',
@@ -239,7 +239,7 @@ describe('what is only information', () => {
     await expect(port().getPayment('12')).rejects.toThrow(PaymentUnavailable);
   });
 
-  it('skips an unreadable row of a search, reports it, and keeps the others', async () => {
+  it('an unreadable row of a search is skipped and reported, the other rows are kept', async () => {
     answer = (response) =>
       void response.end(JSON.stringify({ results: [{ ...payment, id: 11, transaction_amount: {} }, payment, null] }));
     const reports: string[] = [];
@@ -286,7 +286,7 @@ describe('a chargeback', () => {
     return port().getChargeback(id);
   };
 
-  it('as the provider documents it', async () => {
+  it('is read in the form that the provider documents', async () => {
     expect(await ask({})).toEqual({
       id,
       paymentIds: ['81034165129'],
@@ -301,7 +301,7 @@ describe('a chargeback', () => {
     expect(recorded.at(-1)).toMatchObject({ method: 'GET', url: `/v1/chargebacks/${id}` });
   });
 
-  it('counts a chargeback whose information cannot be read', async () => {
+  it('counts even if its details cannot be read', async () => {
     const unread = { coverage_applied: 'yes', coverage_elegible: [], documentation_required: 1 };
     const rubbish = { ...unread, documentation_status: {}, date_documentation_deadline: 'soon' };
     expect(await ask(rubbish)).toMatchObject({
@@ -326,7 +326,7 @@ describe('a chargeback', () => {
   });
 });
 
-describe('a provider that misbehaves', () => {
+describe('a provider that answers wrongly', () => {
   it.each([
     ['drips its answer', drip, 500],
     [
@@ -343,11 +343,11 @@ describe('a provider that misbehaves', () => {
     ['answers nothing', (response: ServerResponse) => void response.end()],
   ])('%s', async (_, behaviour, limitMs?: number) => {
     answer = behaviour;
-    // Without a limit of time and of bytes, the first and the fifth would never end.
+    // Without limits of time and size, the first and the fifth answer would never end.
     await expect(port(null, limitMs).createCheckout(request, 'key')).rejects.toThrow(PaymentUnavailable);
   });
 
-  it('is not there', async () => {
+  it('counts as unavailable when it cannot be reached', async () => {
     const gone = createMercadoPago({
       apiBase: () => 'http://127.0.0.1:9',
       accessToken: '',
@@ -384,7 +384,7 @@ describe('the signature of a notice', () => {
     expect(port().verifyNotice(headers, { ...about, 'data.id': '217000061307271001' })).toEqual({ kind: 'forged' });
   });
 
-  it('without a request id', () => {
+  it('is accepted without a request id', () => {
     const headers = { 'x-signature': ` v1=${sign({ dataId: '123', ts: '1' }).toUpperCase()} , ts=1` };
     expect(port().verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123' });
   });

@@ -8,7 +8,7 @@ import { createSmtpMail } from './nodemailer-mail.ts';
 
 const says = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
 
-/** Returns the reason for the refusal of a mail when a real server answers so. */
+/** Returns the reason for which a mail is refused when a real SMTP server answers with these options. */
 async function reasonWith(options: SMTPServerOptions, login = ''): Promise<unknown> {
   const server = new SMTPServer({
     authOptional: true,
@@ -16,7 +16,7 @@ async function reasonWith(options: SMTPServerOptions, login = ''): Promise<unkno
     disabledCommands: ['STARTTLS'],
     ...options,
   });
-  // A refused greeting ends its connection with an error of the server's.
+  // The server emits an error for each connection whose greeting it refuses.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -72,7 +72,7 @@ it.each<[string, SMTPServerOptions, string, string]>([
 });
 
 it.each(['hola@Cuentos.cl', 'Cuentos <hola@cuentos.cl>', '"Cuentos, de bolsillo" <hola@cuentos.cl>'])(
-  'a mail from %s that has to be sent again keeps its id, of the domain of its sender',
+  'a mail from %s that is sent again keeps its message id, in the domain of its sender',
   async (from) => {
     const ids: (string | undefined)[] = [];
     const server = new SMTPServer({

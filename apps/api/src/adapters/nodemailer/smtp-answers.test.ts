@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refusalOf } from './smtp-answers.ts';
 
-/** Returns the reason that an answer at a step of the conversation is taken for. */
+/** Returns the reason that the adapter derives from a server's answer at a step of the SMTP conversation. */
 function reasonAt(step: string, response: string): string | null {
   const error = Object.assign(new Error(response), {
     code: 'E',
@@ -84,6 +84,6 @@ it.each([
   expect(reasonAt(step, response)).toBe(reason);
 });
 
-it('takes no answer for none', () => {
+it('an answer that is no SMTP answer gives no reason', () => {
   expect(refusalOf(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', command: 'CONN' }))).toBeNull();
 });

@@ -33,7 +33,7 @@ const verify = async (given: string) =>
     endpoint: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`,
   }).verify(given, 'login', '203.0.113.1');
 
-it('sends the answer as a form, whatever stands in it', async () => {
+it('the captcha answer is sent form-encoded, whatever characters it contains', async () => {
   expect(await verify('a&secret=x')).toBe(true);
   expect(Object.fromEntries(new URLSearchParams(requests[0]?.form))).toEqual({
     secret: 'secret & more',
@@ -42,7 +42,7 @@ it('sends the answer as a form, whatever stands in it', async () => {
   });
 });
 
-it('refuses an empty answer without asking the provider', async () => {
+it('an empty captcha answer is refused without asking the provider', async () => {
   expect(await verify('')).toBe(false);
   expect(requests).toEqual([]);
 });
@@ -57,7 +57,7 @@ it.each([
   expect(await verify('x')).toBe(false);
 });
 
-it('follows no redirect: the secret goes to the provider alone', async () => {
+it('a redirect is not followed, so that the secret reaches only the provider', async () => {
   answer = { status: 307, location: '/elsewhere' };
   await expect(verify('x')).rejects.toThrow(CaptchaUnavailable);
   expect(requests.map(({ path }) => path)).toEqual(['/siteverify']);

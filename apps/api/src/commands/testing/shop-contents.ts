@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Db } from '../../platform/db/db.ts';
 import { type TableName, tables } from '../../platform/db/schema.ts';
 
-/** The rows of a table by their keys, each as a text that is the same on both engines. */
+/** The rows of a table by key, each as a text that is equal on both engines. */
 export async function rowsOf(db: Db, table: TableName): Promise<Map<string, string>> {
   const rows = (await db.read.selectFrom(table).selectAll().execute()) as Record<string, unknown>[];
   const texts = rows.map((row): [string, string] => [
@@ -14,7 +14,7 @@ export async function rowsOf(db: Db, table: TableName): Promise<Map<string, stri
   return new Map(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Every stored file by its key, with the digest of its bytes. */
+/** The digest of every stored file, by its key. */
 export async function filesIn(dataDir: string): Promise<Map<string, string>> {
   const root = join(dataDir, 'files');
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -12,9 +12,9 @@ import { type AccountedShop, openAccountedShop } from './testing/accounting-fixt
 import { expectSameMoney } from './testing/same-money.ts';
 
 /**
- * Months of an accountant: payments, doubles, wrong ones, refunds of a part, of all and by hand, disputes, what is settled
- * by other means, what stands for the tax decided otherwise in between, notices repeated by two processes, months that
- * go by. The provider is the sandbox, and the report is its own.
+ * Random months of accounting: payments, duplicates, wrong amounts, partial and full refunds, refunds at the provider,
+ * disputes, settlements by other means, changes of the tax document, notices handled by two processes. The provider is
+ * the sandbox, and so is its report.
  */
 const proof = longProof('accounting-histories', 8);
 const PAYMENTS = 4;
@@ -77,7 +77,7 @@ const step = fc.oneof(
 type Way = typeof way extends fc.Arbitrary<infer Value> ? Value : never;
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** One buyer, three orders, four payments. */
+/** One buyer with three orders and four payments. */
 class History {
   readonly first = (lastPayment += PAYMENTS) - PAYMENTS + 1;
   readonly numbers = Array.from({ length: PAYMENTS }, (_, index) => this.first + index);
@@ -85,7 +85,7 @@ class History {
   readonly reader: Reader;
   readonly orders: readonly Bought[];
   readonly parts: readonly string[];
-  /** Way of the tax that held when each payment was first told. */
+  /** Tax document that was decided when each payment was first recorded. */
   readonly wayOf = new Map<number, string>();
   way: Way;
 
@@ -97,7 +97,7 @@ class History {
   }
 
   static async begin(way: Way): Promise<History> {
-    // A month of which nothing is known yet.
+    // A month in which the shop has no payment yet.
     books.shop.clock.time = Date.parse(`${monthAfter(monthOf(books.shop.clock.now()), 1)}-27T15:00:00Z`);
     const reader = await books.shop.reader();
     const parts: string[] = [];
@@ -193,7 +193,7 @@ class History {
     await books.shop.settled();
   }
 
-  /** The provider refuses refunds of the shop's, they are made there by hand, and its notice comes first. */
+  /** The provider refuses the shop's refunds; they are made at its site, and its notice arrives first. */
   private async refuseAndReturn(what: { order: number; part: number | null }): Promise<void> {
     await books.shop.setSwitches({ api: 'refuse_refunds' });
     await this.refund(what);
@@ -243,7 +243,10 @@ class History {
     await this.checkReport(months);
   }
 
-  /** 'Ventas', its file and the month say the same of money, or why not. */
+  /**
+   * Checks that the sales figures, their file and the month agree about money, or that a bridge explains the
+   * difference.
+   */
   private async checkSales(at: number, month: AccountingMonth): Promise<void> {
     const { stats, csv } = await books.sales(at);
     for (const { name, value } of stats.figures) expect(csv).toContain(`"${name}";${value};`);
@@ -267,7 +270,10 @@ class History {
     }
   }
 
-  /** Where no bank took part, notes tell what went back of the sale, each peso once, and nothing is put right later. */
+  /**
+   * Checks that, without a chargeback, credit notes add up to the refunds of the sale, each peso once, without
+   * corrections.
+   */
   private async checkNotes(
     row: PaymentRow,
     documents: readonly { readonly kind: string; readonly total: number }[],
@@ -292,7 +298,7 @@ class History {
     count('notes agree');
   }
 
-  /** Nothing went back by other means: the provider's own report says the same of every payment. */
+  /** Checks that the provider's report agrees about every payment, if nothing was settled by other means. */
   private async checkReport(months: readonly string[]): Promise<void> {
     const { handle } = books.shop.ports.db;
     const kinds = await handle.selectFrom('money_movements').select('kind').distinct().execute();

@@ -32,7 +32,7 @@ const ownOrder = async ({ reader, bought }: Paid): Promise<OwnOrder> => {
 const contentOf = async (id: string, headers: Record<string, string>) =>
   (await get(books.shop, `/api/tax_documents/${id}`, headers)).json<TaxDocument & { numbering: string }>();
 
-/** An issuer of its own, beside the shop's. */
+/** A second issuer beside the shop's. */
 function serviceWith(calls: (document: TaxDocument) => Promise<{ folio: string | null; file: string }>) {
   const { db, clock, storage } = books.shop.ports;
   const { seller } = books.shop.services.shop;
@@ -72,7 +72,7 @@ describe('a sale while the issuer makes boletas', () => {
     expect(JSON.stringify(content), 'names no buyer').not.toMatch(/Lucía|@/);
   });
 
-  it('gets one boleta however often the payment is reported, and by however many processes', async () => {
+  it('gets one boleta, however often and by however many processes its payment is reported', async () => {
     const paid = await books.pay();
     const other = books.shop.startProcess();
     for (let copy = 0; copy < 3; copy += 1) await books.shop.notify(paid.paymentId);
@@ -86,7 +86,7 @@ describe('a sale while the issuer makes boletas', () => {
     expect((await documentsOf(paid)).map(({ kind, state }) => [kind, state])).toEqual([['boleta', 'issued']]);
   });
 
-  it('gets one from two processes that see it approved at the same moment', async () => {
+  it('gets one boleta from two processes that see the approval at the same moment', async () => {
     const reader = await books.shop.reader();
     const part = await books.shop.part();
     const bought = await books.shop.buy(reader, part.id);
@@ -98,7 +98,7 @@ describe('a sale while the issuer makes boletas', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['boleta']);
   });
 
-  it('gets a note for what goes back of it, each naming the boleta, together never more', async () => {
+  it('gets a credit note for each refund, which names the boleta and in total never exceeds it', async () => {
     const paid = await books.pay(1490, 700);
     await refund(paid, paid.partIds[1]);
     await issue();
@@ -117,12 +117,12 @@ describe('a sale while the issuer makes boletas', () => {
     expect(content.reference?.number).toBe(boleta!.number);
   });
 
-  it('gets one note for a refund that the provider tells of before ours is done', async () => {
+  it('gets one credit note for a refund that the provider reports before ours is done', async () => {
     const paid = await books.pay(1490, 700);
     await books.shop.setSwitches({ api: 'refuse_refunds' });
     await refund(paid, paid.partIds[1]);
     await books.shop.setSwitches({ api: 'normal' });
-    // It is made by hand at the provider's site while ours waits.
+    // An admin refunds at the provider's site while our refund is pending.
     await books.move(paid.paymentId, { transaction_amount_refunded: 700 });
     books.shop.clock.time += HOUR_MS;
     await books.shop.services.refunds.processRefunds();
@@ -141,7 +141,7 @@ describe('a sale while the issuer makes boletas', () => {
     expect(differences).toEqual([]);
   });
 
-  it('gets no document if its payment goes back by itself', async () => {
+  it('gets no document if its payment is refunded automatically', async () => {
     const paid = await books.pay();
     const before = await books.documents();
     await books.payAgain(paid.bought);
@@ -150,13 +150,13 @@ describe('a sale while the issuer makes boletas', () => {
     expect(await books.documents()).toHaveLength(before.length);
   });
 
-  it('gets no note if a bank takes it back', async () => {
+  it('gets no credit note for a chargeback', async () => {
     const paid = await books.pay();
     await books.move(paid.paymentId, { status: 'charged_back' });
     expect((await documentsOf(paid)).map(({ kind }) => kind)).toEqual(['boleta']);
   });
 
-  it('gets a note for the money that goes back if a bank returns it after the buyer paid again', async () => {
+  it('gets a credit note for the refund if a bank returns a chargeback after the buyer paid again', async () => {
     const paid = await books.pay();
     await books.move(paid.paymentId, { status: 'charged_back' });
     await books.payAgain(paid.bought);
@@ -171,7 +171,7 @@ describe('a sale while the issuer makes boletas', () => {
     expect((await books.month()).differences).toEqual([]);
   });
 
-  it('settled by other means gets a note, and no other when the provider tells of it too', async () => {
+  it('gets one credit note if it was settled by other means, and no second one when the provider reports it too', async () => {
     const paid = await books.pay();
     await books.shop.setSwitches({ api: 'refuse_refunds' });
     await refund(paid);
@@ -188,8 +188,8 @@ describe('a sale while the issuer makes boletas', () => {
   });
 });
 
-describe('what was decided', () => {
-  it('holds for payments from then on: a sale with a voucher never gets a boleta, nor a note', async () => {
+describe('the decision about tax documents', () => {
+  it('applies to later payments: a sale with a voucher never gets a boleta or a credit note', async () => {
     await books.decide('voucher');
     const before = await books.pay();
     await books.decide('issuer');
@@ -201,7 +201,7 @@ describe('what was decided', () => {
     expect((await ownOrder(before)).documents).toMatchObject([{ kind: 'voucher', id: null }]);
   });
 
-  it('and a sale with a boleta keeps it, and its notes', async () => {
+  it('does not change a sale that has a boleta, which still gets its credit notes', async () => {
     const paid = await books.pay();
     await books.decide('voucher');
     await refund(paid);
@@ -210,7 +210,7 @@ describe('what was decided', () => {
     expect((await ownOrder(paid)).documents.map(({ kind }) => kind)).toEqual(['boleta', 'credit_note']);
   });
 
-  it('counts sales without documents before the author has decided', async () => {
+  it('is counted as missing for sales made before it', async () => {
     await books.decide('undecided');
     const { undecided } = await books.month();
     const paid = await books.pay();
@@ -223,7 +223,7 @@ describe('what was decided', () => {
 });
 
 describe('the issuer', () => {
-  it('gets the same request without end while it does not answer', async () => {
+  it('gets the same request again as long as it does not answer', async () => {
     const paid = await books.pay();
     const issuedDocuments: TaxDocument[] = [];
     const silent = serviceWith(async (document) => {
@@ -263,7 +263,7 @@ describe('the issuer', () => {
     expect(refusal(again)).toMatchObject({ status: 409, code: 'nothing_to_retry' });
   });
 
-  it('is not asked for a note before its boleta is there, nor by two processes for what one has made', async () => {
+  it('gets no request for a credit note before its boleta is made, and one request from two processes', async () => {
     const paid = await books.pay(1490, 700);
     await refund(paid, paid.partIds[1]);
     const requests: string[] = [];
@@ -281,7 +281,7 @@ describe('the issuer', () => {
       calls.push(document.kind);
       return file(document);
     });
-    // While the one waits for its first answer, the other does all of it.
+    // While one process waits for its first answer, the other makes all the documents.
     const slow = serviceWith(async (document) => {
       calls.push(document.kind);
       await other.issueDocuments();
@@ -292,7 +292,7 @@ describe('the issuer', () => {
     expect((await documentsOf(paid)).map(({ state }) => state)).toEqual(['issued', 'issued']);
   });
 
-  it('makes one document though the process is killed right after asking', async () => {
+  it('makes one document though the process is killed right after the request', async () => {
     const paid = await books.pay();
     const documentsById = new Map<string, TaxDocument>();
     const dying = serviceWith(async (document) => {
@@ -309,14 +309,14 @@ describe('the issuer', () => {
     expect(await documentsOf(paid)).toMatchObject([{ state: 'issued', folio: '4711' }]);
   });
 
-  it('numbers without gaps, whatever fails in between', async () => {
+  it('numbers documents without gaps, whatever fails in between', async () => {
     for (let index = 0; index < 3; index += 1) await refund(await books.pay(990));
     await serviceWith(async () => {
       throw new IssuerUnavailable('down');
     }).issueDocuments();
     books.shop.clock.time += HOUR_MS;
     await issue();
-    // Notes wait for their boletas.
+    // Credit notes wait until their boletas have been made.
     books.shop.clock.time += HOUR_MS;
     await issue();
     for (const kind of ['boleta', 'credit_note']) {
@@ -325,7 +325,7 @@ describe('the issuer', () => {
     }
   });
 
-  it('gives each document a number of its own though several processes ask at once', async () => {
+  it('gives each document a number of its own though several processes request at once', async () => {
     const paid: Paid[] = [];
     for (let index = 0; index < 4; index += 1) paid.push(await books.pay(700));
     const waiting = (await Promise.all(paid.map(documentsOf))).flat();
@@ -336,12 +336,12 @@ describe('the issuer', () => {
     expect(numbers.toSorted((a, b) => a! - b!)).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  it('is made beside another one that fails', async () => {
+  it('makes a document though another one fails', async () => {
     const paid = [await books.pay(), await books.pay()];
     const { db } = books.shop.ports;
     const { withTx } = db;
     let transactions = 0;
-    // The first one wakes what waits for the seller, the second gives the first document its number.
+    // The first transaction wakes documents that wait for the seller's data, the second numbers the first document.
     vi.spyOn(db, 'withTx').mockImplementation(async (work) => {
       transactions += 1;
       if (transactions === 2) throw new Error('the first document fails');
@@ -354,7 +354,7 @@ describe('the issuer', () => {
     await issue();
   });
 
-  it('is made as soon as the seller’s RUT is there, not a day later', async () => {
+  it("makes documents as soon as the seller's RUT is entered, not a day later", async () => {
     const { shop } = books.shop.services;
     const legal = await shop.section('legal');
     const publish = async (facts: object) =>
@@ -371,7 +371,7 @@ describe('the issuer', () => {
     expect(await documentsOf(paid)).toMatchObject([{ state: 'issued' }]);
   });
 
-  it('is not asked without the seller’s RUT, and the admins hear of what stays open for a day, once', async () => {
+  it("gets no request without the seller's RUT, and admins are told once about documents open for a day", async () => {
     const { shop } = books.shop.services;
     const legal = await shop.section('legal');
     const without = { ...(legal.published as object), seller_tax_id: null } as never;
@@ -396,8 +396,8 @@ describe('the issuer', () => {
   });
 });
 
-describe('a document', () => {
-  it('is for its buyer and for admins, and looks missing to everybody else', async () => {
+describe('a tax document', () => {
+  it('is visible to its buyer and to admins, and does not exist for others', async () => {
     const paid = await books.pay();
     await issue();
     const [boleta] = await documentsOf(paid);
@@ -410,7 +410,7 @@ describe('a document', () => {
     expect((await ask({})).statusCode).toBe(401);
   });
 
-  it('stands in the order and on the receipt, with its file as soon as there is one', async () => {
+  it('is listed in the order and on the receipt, with its file as soon as that exists', async () => {
     const paid = await books.pay();
     expect((await ownOrder(paid)).documents).toMatchObject([{ kind: 'boleta', number: null, has_file: false }]);
     await issue();
@@ -421,7 +421,7 @@ describe('a document', () => {
     expect(receipt.documents).toEqual(documents);
   });
 
-  it('comes back when only its file was lost', async () => {
+  it('is restored when only its file was lost', async () => {
     const paid = await books.pay();
     await issue();
     const [boleta] = await documentsOf(paid);
@@ -430,7 +430,7 @@ describe('a document', () => {
     expect(await contentOf(boleta!.id, await paid.reader.headers())).toEqual(before);
   });
 
-  it('is not made again by another issuer than the one that made it', async () => {
+  it('is not made again by another issuer', async () => {
     const paid = await books.pay();
     await issue();
     const [boleta] = await documentsOf(paid);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => books.close());
 
 let month = '2027-01';
-/** Each test has a month of its own. */
+/** Each test uses a month of its own. */
 beforeEach(async () => {
   await books.decide('issuer');
   month = monthAfter(month, 2);
@@ -27,7 +27,7 @@ const refund = async ({ bought }: Paid, partId: string | null = null) => {
 };
 
 describe('a month', () => {
-  it('adds up to the peso: sales, returns, tax, fees, what is left', async () => {
+  it('adds up to the peso: sales, returns, tax, fees and the rest', async () => {
     const [first, second] = [await books.pay(1490), await books.pay(990, 490)];
     await refund(second, second.partIds[1]);
     const { sums, rows, differences } = await books.month();
@@ -55,7 +55,7 @@ describe('a month', () => {
     expect(row?.titles).toHaveLength(1);
   });
 
-  it('bridges to the figures of sales what a double payment costs', async () => {
+  it('has a bridge to the sales figures for the fee of a double payment', async () => {
     const { bought } = await books.pay(1490);
     await books.payAgain(bought);
     await books.shop.services.refunds.processRefunds();
@@ -65,7 +65,7 @@ describe('a month', () => {
     ]);
   });
 
-  it('counts a sale of the first instant of a month in that month, as the figures of sales do', async () => {
+  it('counts a sale of its first instant, as the sales figures do', async () => {
     const before = books.shop.clock.now();
     const { to = 0 } = monthSpan(monthOf(before)) ?? {};
     books.shop.clock.time = to;
@@ -75,7 +75,7 @@ describe('a month', () => {
     books.shop.clock.time = before;
   });
 
-  it('says the same as the figures of sales', async () => {
+  it('equals the sales figures', async () => {
     await books.pay(1490);
     await refund(await books.pay(990));
     const { sums } = await books.month();
@@ -86,7 +86,7 @@ describe('a month', () => {
     expect((await books.month()).bridges).toEqual([]);
   });
 
-  it('has what goes back of an earlier one, which stays as it was', async () => {
+  it('counts a refund of a sale of an earlier month, whose sums do not change', async () => {
     const paid = await books.pay();
     const before = await books.month();
     const then = books.shop.clock.time;
@@ -96,13 +96,13 @@ describe('a month', () => {
     expect((await books.month()).sums).toMatchObject({ sales: 0, returns: -1490, net: -1252, vat: -238 });
   });
 
-  it('holds every change that was noted in it, also one that began before it and had to wait', async () => {
+  it('contains every change recorded in it, also one whose transaction began in the month before', async () => {
     const { clock } = books.shop;
     const { db, payments } = books.shop.ports;
     const noted = new Set<number>();
     const withTx = db.withTx.bind(db);
     const slow = vi.spyOn(db, 'withTx').mockImplementation(async (work) => {
-      // A second until the writer is free; half of one until the next call.
+      // Waiting for the writer takes a second of the test's clock, and half a second passes before the next call.
       clock.time += 1000;
       noted.add(clock.time);
       try {
@@ -133,7 +133,7 @@ describe('a month', () => {
     }
   });
 
-  it('has payments that bought nothing on both sides, without tax', async () => {
+  it('counts payments that bought nothing on both sides, without tax', async () => {
     const paid = await books.pay();
     await books.payAgain(paid.bought);
     await books.shop.services.refunds.processRefunds();
@@ -149,7 +149,7 @@ describe('a month', () => {
     );
   });
 
-  it('tells a chargeback in its own month, and one that was won', async () => {
+  it('counts a chargeback in its own month, and its return in another', async () => {
     const paid = await books.pay();
     await books.move(paid.paymentId, { status: 'charged_back' });
     expect((await books.month()).sums).toMatchObject({ sales: 1490, returns: -1490, vat: 0 });
@@ -159,7 +159,7 @@ describe('a month', () => {
     expect((await books.month()).differences).toEqual([]);
   });
 
-  it('gets no boleta any more for what was first seen with the bank: that is of the month in which it comes back', async () => {
+  it('has no boleta for a sale first seen as charged back; the month in which the bank returns it has', async () => {
     const reader = await books.shop.reader();
     const parts = [
       await books.shop.part(),
@@ -182,7 +182,7 @@ describe('a month', () => {
     expect((await books.month()).differences).toEqual([]);
   });
 
-  it('names the payment when its rows do not add up to the ledger', async () => {
+  it('names the payment when its movements do not add up to the ledger', async () => {
     const paid = await books.pay();
     await books.shop.ports.db.handle
       .updateTable('payments')
@@ -196,7 +196,7 @@ describe('a month', () => {
     expect((await books.month()).differences).toEqual([]);
   });
 
-  it('catches up with what an earlier version left, on its days, and asks for no document', async () => {
+  it('gets the movements that an earlier version did not record, on their days, without documents', async () => {
     const paid = await books.pay();
     const before = await books.month();
     const { handle } = books.shop.ports.db;
@@ -214,7 +214,7 @@ describe('a month', () => {
     'the provider tells that a part went back': async ({ paymentId }: Paid) =>
       books.move(paymentId, { transaction_amount_refunded: 490 }),
     'a refund of ours is made': async (paid: Paid) => {
-      // Its answer alone, as if the provider's notice were late.
+      // Only the answer to the refund arrives, as if the provider's notice were late.
       await books.shop.setSwitches({ notice: 'drop' });
       await refund(paid);
       await books.shop.setSwitches({ notice: 'send' });
@@ -241,7 +241,7 @@ describe('a month', () => {
   };
 
   it.each(Object.entries(reports))(
-    'of the past stays as it was and gets no document when %s first',
+    'of the past does not change and gets no document when %s first',
     async (_, change) => {
       const paid = await books.pay();
       const then = books.shop.clock.time;
@@ -259,7 +259,7 @@ describe('a month', () => {
     },
   );
 
-  it('is a file for spreadsheets with every row and its sums, that runs no formula', async () => {
+  it('has a spreadsheet file with every row and the sums, in which no cell is a formula', async () => {
     const reader = await books.shop.reader();
     const part = await books.shop.part({ name: '=HYPERLINK("https://malo.example")' });
     await books.payAgain(await books.shop.buy(reader, part.id));
@@ -273,7 +273,7 @@ describe('a month', () => {
     expect([cell(row, 'Documento'), cell(row, 'Estado')]).toEqual(['Boleta (39)', 'Preparada, falta emitirla']);
     const { rows: told } = await books.month();
     expect(told[0]?.document).toMatchObject({ state: 'prepared', folio: null, has_file: true });
-    // Only what the tax office knows by a folio was issued.
+    // Only a document with a folio counts as issued.
     const { handle } = books.shop.ports.db;
     await handle.updateTable('tax_documents').set({ folio: '4711' }).where('id', '=', told[0]!.document.id).execute();
     expect((await books.month()).rows[0]?.document).toMatchObject({ state: 'issued', folio: '4711' });
@@ -285,7 +285,7 @@ describe('a month', () => {
     ]);
   });
 
-  it('is for admins only, and no other month than one', async () => {
+  it('is for admins only, and must be a valid month', async () => {
     const others = [(await addReader(books.shop, { role: 'writter' })).headers, (await addReader(books.shop)).headers];
     const now = monthOf(books.shop.clock.now());
     for (const headers of others) {
@@ -301,7 +301,7 @@ describe('a month', () => {
   });
 });
 
-describe('the provider’s report', () => {
+describe("the provider's report", () => {
   it('agrees with the ledger to the peso', async () => {
     await books.pay(1490);
     const second = await books.pay(990, 490);
@@ -317,7 +317,7 @@ describe('the provider’s report', () => {
     expect(await books.shop.rows.audits('accounting.compared')).not.toEqual([]);
   });
 
-  it('names what is missing on either side and what differs, with the order', async () => {
+  it('lists payments that are missing on either side or differ, with their orders', async () => {
     const [known, other, changed] = [await books.pay(), await books.pay(), await books.pay()];
     const lines = (await books.report()).split('\r\n');
     const report = lines
@@ -344,7 +344,7 @@ describe('the provider’s report', () => {
     );
   });
 
-  it('refuses an unusable file with a sentence, and keeps nothing of it', async () => {
+  it('is refused with a sentence if it is unusable, and not stored', async () => {
     const paid = await books.pay();
     const good = await books.report();
     const compareFile = async (file: string | Uint8Array) => {
@@ -360,7 +360,7 @@ describe('the provider’s report', () => {
     expect(await compareFile(good.replace('FEE_AMOUNT', 'OTRA'))).toMatch(/FEE_AMOUNT/);
     expect(await compareFile(good.replace('1490.00', '1.490'))).toMatch(/línea 2/);
     expect(await compareFile(good.replace('1490.00', '=1490'))).toMatch(/línea 2/);
-    // A day that may be read in two ways is not guessed.
+    // An ambiguous date is refused, not guessed.
     for (const day of [
       'ayer',
       '03/04/2027',
@@ -379,7 +379,7 @@ describe('the provider’s report', () => {
     expect(paid.paymentId).toBeGreaterThan(0);
   });
 
-  it('is read as the panel writes it: Spanish headings and words, JSON in whatever quotes', async () => {
+  it('is accepted as the panel writes it: Spanish headings and words, JSON in any quotes', async () => {
     await books.pay();
     const [head = '', ...rest] = (await books.report()).split('\r\n');
     const spanish = head
@@ -405,7 +405,7 @@ describe('the provider’s report', () => {
     }
   });
 
-  it('counts a dispute that was won, and lists every kind of line that it does not know', async () => {
+  it('counts a won dispute, and lists every kind of line that it does not know', async () => {
     const { paymentId } = await books.pay();
     const report = await books.report();
     const [head = '', line = ''] = report.split('\r\n');
@@ -433,7 +433,7 @@ describe('the provider’s report', () => {
     expect(body.unknown).toEqual([{ kind: 'LOAN_PAYMENT', lines: 2, amount: -500 }]);
   });
 
-  it('may be split by commas, in another encoding or with titles in Spanish', async () => {
+  it('may use commas, another encoding or Spanish headings', async () => {
     await books.pay();
     const good = await books.report();
     const variants = [

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => test.close());
 beforeEach(async () => {
-  // Rows that another test left in line are not this one's.
+  // Removes rows that another test left in the queue.
   await test.ports.db.withTx(async (tx) => tx.deleteFrom('anchor_queue').execute());
   part = await addPart(test, (await addBook(test)).id);
   reader = await addReader(test);
@@ -63,7 +63,7 @@ async function highlight(
   editionId: string,
   fields: Record<string, string> = {},
 ): Promise<HighlightResult> {
-  // One after the other: the list goes by when they were made.
+  // Highlights are listed by creation time, so each gets its own second.
   test.clock.time += 1000;
   const { cfi, text } = (await bookOf(editionId)).sections[0]!;
   const from = text.text.indexOf(words);
@@ -115,7 +115,7 @@ const anchor = async (batch = 200, signal = new AbortController().signal) =>
 const queue = async () => test.ports.db.read.selectFrom('anchor_queue').selectAll().execute();
 
 describe('a new edition of a part with readers', () => {
-  it('finds the words of highlights again, and keeps a highlight without a place if its words are gone', async () => {
+  it('finds the words of highlights again, and keeps a highlight without a place if its words were deleted', async () => {
     await highlight('tres noches sin encenderse', editions.first);
     await highlight('quiso leerla en voz alta', editions.first, { note: 'Una nota' });
     await highlight('La niebla subía por las escaleras', editions.first, { note: 'Otra nota' });
@@ -131,12 +131,12 @@ describe('a new edition of a part with readers', () => {
     ]);
     expect(gone).toMatchObject({ located: false, edition_id: editions.first, note: 'Otra nota' });
     expect(await wordsOf(gone!)).toBe('La niebla subía por las escaleras');
-    // Devices that ask for changes only hear of all three.
+    // Devices that ask for changes since then get all three highlights.
     expect(await list(`?since=${before}`)).toHaveLength(3);
     expect(await queue()).toEqual([]);
   });
 
-  it('finds what a file of another program brought by its words, and keeps what is nowhere', async () => {
+  it('finds imported highlights by their words, and keeps those that have no place', async () => {
     const fromFile = (quote: string, cfi_range: string) => ({
       ...{
         id: crypto.randomUUID(),
@@ -161,7 +161,7 @@ describe('a new edition of a part with readers', () => {
     expect(rows.filter(({ edition_id }) => edition_id === editions.first)).toHaveLength(2);
     const found = await Promise.all(rows.filter(({ located }) => located).map(wordsOf));
     expect(found.toSorted()).toEqual(['golpeó la puerta', 'tres noches sin encenderse']);
-    // The next edition finds them as it finds all others.
+    // The next edition re-anchors imported highlights like all others.
     editions.second = await publish(SECOND);
     await anchor();
     expect((await list()).filter(({ located, edition_id }) => located && edition_id === editions.second)).toHaveLength(
@@ -169,19 +169,19 @@ describe('a new edition of a part with readers', () => {
     );
   });
 
-  it('before they are looked for they have no place, and nothing is lost', async () => {
+  it('highlights have no place before the job runs, and none is lost', async () => {
     await highlight('tres noches', editions.first);
     editions.second = await publish(SECOND);
     expect(await list()).toMatchObject([{ located: false, edition_id: editions.first }]);
   });
 
-  it('a device with the earlier edition keeps its ranges, and what it writes finds its place in the new one', async () => {
+  it('a device with the earlier edition keeps its ranges, and its new highlights get places in the new edition', async () => {
     const { id } = await highlight('tres noches sin encenderse', editions.first);
     editions.second = await publish(SECOND);
     await anchor();
     const old = `?edition_id=${editions.first}`;
     expect(await wordsOf((await list(old))[0]!)).toBe('tres noches sin encenderse');
-    // The same range again, from another device that was off: no second highlight.
+    // A device that was offline highlights the same range again: no second highlight is created.
     expect((await highlight('tres noches sin encenderse', editions.first)).id).toBe(id);
     await highlight('golpeó la puerta', editions.first);
     await anchor();
@@ -192,7 +192,7 @@ describe('a new edition of a part with readers', () => {
     expect((await list(old)).map(({ located }) => located)).toEqual([true, true]);
   });
 
-  it('the same numbers mean another text in another edition: two highlights', async () => {
+  it('equal CFIs in two editions mean different text, so there are two highlights', async () => {
     const first = await highlight('El faro', editions.first);
     editions.second = await publish(['La luna salió tarde esa noche.', ...SECOND]);
     const range = (await list())[0]!.cfi_range;
@@ -202,7 +202,7 @@ describe('a new edition of a part with readers', () => {
     expect((await list()).map(({ located }) => located)).toEqual([true, true]);
   });
 
-  it('two highlights of what is one passage now: the second keeps its note, without a place', async () => {
+  it('two highlights whose text is one passage in the new edition: the second keeps its note, without a place', async () => {
     part = await addPart(test, part.book_id);
     await give(test, reader.user.id, part.id);
     const twice = 'Dijo que volvería con la marea alta de la tarde y nadie le creyó una palabra.';
@@ -222,7 +222,7 @@ describe('a new edition of a part with readers', () => {
     ]);
   });
 
-  it('a deletion on the way wins, and the job repeated changes nothing', async () => {
+  it('a deletion that arrives meanwhile wins, and repeating the job changes nothing', async () => {
     const { id } = await highlight('tres noches', editions.first);
     await highlight('golpeó la puerta', editions.first);
     editions.second = await publish(SECOND);
@@ -237,7 +237,7 @@ describe('a new edition of a part with readers', () => {
     expect(await list('?since=0')).toEqual(after);
   });
 
-  it('leaves a highlight deleted that a reader deletes meanwhile, and tells its devices nothing new', async () => {
+  it('a highlight that its reader deletes meanwhile stays deleted, and devices get no change', async () => {
     const { id } = await highlight('tres noches', editions.first);
     editions.second = await publish(SECOND);
     const target = { partId: part.id, editionId: editions.second };
@@ -249,7 +249,7 @@ describe('a new edition of a part with readers', () => {
     expect(await list('?since=0')).toEqual(before);
   });
 
-  it('a process that stops halfway leaves the rest to the next one', async () => {
+  it('another process continues after one that stopped halfway', async () => {
     for (const words of ['tres noches', 'en voz alta', 'golpeó la puerta']) await highlight(words, editions.first);
     editions.second = await publish(SECOND);
     const ending = new AbortController();
@@ -275,7 +275,7 @@ describe('a new edition of a part with readers', () => {
     expect(await queue()).toEqual([]);
   });
 
-  it('a later edition is looked through again, for what had no place in the one before too', async () => {
+  it('a later edition is searched again, also for highlights without a place in the edition before', async () => {
     await highlight('La niebla subía por las escaleras', editions.first);
     editions.second = await publish(SECOND);
     await anchor();
@@ -287,7 +287,7 @@ describe('a new edition of a part with readers', () => {
 });
 
 describe('the reading position in a new edition', () => {
-  it('opens at the same words with the same revision; devices with the earlier edition keep theirs', async () => {
+  it('leads to the same words with the same revision; devices with the earlier edition keep their position', async () => {
     const saved = (await move(editions.first, 'Al cuarto día')).json<PositionRecord>();
     editions.second = await publish(SECOND);
     expect((await opened()).position).toMatchObject({ edition_id: editions.first });
@@ -304,7 +304,7 @@ describe('the reading position in a new edition', () => {
     expect(response.json()).toEqual(position);
   });
 
-  it('a move on the earlier edition makes the place found before say nothing, until it is found anew', async () => {
+  it('is invalid after a move in the earlier edition, until the job finds it again', async () => {
     await move(editions.first, 'El faro');
     editions.second = await publish(SECOND);
     await anchor();

@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 let test: TestApp;
 let admin: SignedIn;
 let sentMails: OutgoingMail[];
-/** Errors of the server by address; without one, it takes the mail. */
+/** Errors of the mail server by address; an address without one is accepted. */
 let answers: Map<string, Error>;
 beforeEach(async () => {
   test = await buildTestApp();
@@ -44,8 +44,8 @@ const {
   work,
 } = announcementSteps(() => ({ test, admin, sentMails, answers }));
 
-describe('who an announcement goes to', () => {
-  it('everyone who agreed, the followers of a book, the owners of a part who agreed: each counted', async () => {
+describe('recipients of an announcement', () => {
+  it('are all subscribers, the followers of a book, or the subscribed owners of a part, each counted', async () => {
     const book = await addBook(test, { name: 'El faro' });
     const part = await addPart(test, book.id, { name: 'El muelle' });
     await agree('lista@ejemplo.cl');
@@ -78,7 +78,7 @@ describe('who an announcement goes to', () => {
     expect(await reach({ audience: 'owners', audience_id: part.id })).toEqual(['dueña@ejemplo.cl']);
   });
 
-  it('goes to admins alone as long as no address has agreed', async () => {
+  it('are only admins while no address has subscribed', async () => {
     const writter = await addReader(test, { role: 'writter' });
     expect((await call('GET', 'announcements', undefined, writter)).statusCode).toBe(403);
     const { id } = await create();
@@ -86,8 +86,8 @@ describe('who an announcement goes to', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('has the marks as HTML and as text, the card of a book, and two ways out', async () => {
+describe('the mail of an announcement', () => {
+  it('has formatted text as HTML and plain text, the card of a book, and two ways to unsubscribe', async () => {
     const book = await addBook(test, { name: 'El <b>faro' });
     for (const value of [490, 1490]) await addPart(test, book.id, { name: `Por ${value}`, value });
     vi.spyOn(test.services.pocket, 'leastAmount').mockReturnValueOnce(1000);
@@ -111,7 +111,7 @@ describe('what is sent', () => {
     expect(text).toContain(out);
   });
 
-  it('is looked at before, word for word but for the ways out; so is the mail of the next release', async () => {
+  it('is previewed to the letter except for the unsubscribe links; so is the mail of the next release', async () => {
     await agree('ana@ejemplo.cl');
     const book = await addBook(test);
     const { id } = await create({ body: `Hola, **todas**.\n\n${bookMark(book.id)}` });
@@ -129,7 +129,7 @@ describe('what is sent', () => {
     expect((await call('GET', 'announcements/unknown/mail')).statusCode).toBe(404);
   });
 
-  it('HTML and script stay text, at 10,000 letters too', async () => {
+  it('shows HTML and script as text, also in 10,000 letters', async () => {
     await agree('lista@ejemplo.cl');
     const body = '<script>alert(1)</script>'.repeat(400);
     expect(body).toHaveLength(10_000);
@@ -143,7 +143,7 @@ describe('what is sent', () => {
     expect((await call('POST', 'announcements', { ...draft, subject: 'x'.repeat(91) })).statusCode).toBe(422);
   });
 
-  it('a test goes to oneself alone, leads out of nothing, and comes at once', async () => {
+  it('goes as a test to the admin alone, without an unsubscribe link, and at once', async () => {
     await agree('lista@ejemplo.cl');
     const { id } = await create();
     expect((await call('POST', `announcements/${id}/test`)).json()).toEqual({ sent_to: 'jefa@ejemplo.cl' });
@@ -156,11 +156,11 @@ describe('what is sent', () => {
   });
 });
 
-describe('when', () => {
-  it('at a minute of Santiago, not before; a past one is refused', async () => {
+describe('the time of an announcement', () => {
+  it('is a minute in Santiago, and an announcement for a past minute is refused', async () => {
     await agree('lista@ejemplo.cl');
     const { id } = await create();
-    // Noon in Santiago is now.
+    // The test's clock stands at noon in Santiago.
     for (const at of ['2026-11-18T12:00', '2026-11-18T11:59', '2020-01-01T00:00']) {
       expect(refusal(await send(id, at))).toMatchObject({ status: 422, fields: { send_at: 'Esa hora ya pasó.' } });
     }
@@ -179,7 +179,7 @@ describe('when', () => {
     expect(sentMails).toHaveLength(1);
   });
 
-  it('turns a scheduled announcement back into a draft when it is cancelled or changed', async () => {
+  it('is removed when the announcement is cancelled or changed, which makes it a draft', async () => {
     await agree('lista@ejemplo.cl');
     const { id } = await create();
     await send(id, '2026-11-18T12:30');
@@ -194,13 +194,13 @@ describe('when', () => {
     expect(sentMails).toEqual([]);
     expect((await call('DELETE', `announcements/${id}`)).json()).toEqual({ deleted: true });
     expect(refusal(await call('GET', `announcements/${id}`))).toMatchObject({ code: 'announcement_not_found' });
-    // Lines of one moment have no order.
+    // Audit rows of the same millisecond have no defined order.
     expect((await audited()).toSorted()).toEqual(
       ['cancelled', 'changed', 'created', 'deleted', 'scheduled', 'scheduled'].map((what) => `announcement.${what}`),
     );
   });
 
-  it('does not let the second of two admins write over the first unseen', async () => {
+  it('a stale edit is rejected: another admin saved the announcement since the form was opened', async () => {
     const { id } = await create();
     const put = async (change: object) => call('PUT', `announcements/${id}`, { ...draft, ...change });
     expect((await put({ subject: 'De la primera', seen: draft })).statusCode).toBe(200);
@@ -212,7 +212,7 @@ describe('when', () => {
     expect(await read(id)).toMatchObject({ subject: draft.subject, body: 'De la segunda' });
   });
 
-  it('nothing that is on its way or done can be changed, deleted or sent again; nor what says nothing', async () => {
+  it('an announcement that is being sent or is done cannot be changed, deleted or sent again, nor an empty one sent', async () => {
     await agree('lista@ejemplo.cl');
     const { id } = await create();
     await send(id);
@@ -231,8 +231,8 @@ describe('when', () => {
   });
 });
 
-describe('on its way', () => {
-  it('goes as slowly as the setting says, and tells the truth about how far it is', async () => {
+describe('an announcement that is being sent', () => {
+  it('is sent at the configured rate, and reports its progress', async () => {
     await agreeMany(45);
     const { id } = await create();
     await send(id);
@@ -250,7 +250,7 @@ describe('on its way', () => {
     expect(new Set(sentMails.map(({ to }) => to)).size).toBe(45);
   });
 
-  it('goes out beside one whose turn fails', async () => {
+  it('is sent though another announcement fails', async () => {
     await agreeMany(1);
     const ids = [(await create()).id, (await create({ subject: 'Otra carta' })).id];
     for (const id of ids) await send(id);
@@ -261,7 +261,7 @@ describe('on its way', () => {
     );
   });
 
-  it('pauses at once, mails that are in the outbox too, and goes on where it stopped', async () => {
+  it('is paused at once, with its mails in the outbox, and continues where it stopped', async () => {
     await agreeMany(30);
     const { id } = await create();
     await send(id);
@@ -278,7 +278,7 @@ describe('on its way', () => {
     expect(sentMails).toHaveLength(30);
   });
 
-  it('stops, and can be taken up from there', async () => {
+  it('is stopped, and can be resumed from there', async () => {
     await agreeMany(30);
     const { id } = await create();
     await send(id);
@@ -295,7 +295,7 @@ describe('on its way', () => {
     expect(new Set(sentMails.map(({ to }) => to)).size).toBe(30);
   });
 
-  it('is not sent to who left before their turn, and counts who left by it', async () => {
+  it('is not sent to people who unsubscribed before their turn, and counts those who unsubscribed through it', async () => {
     await agreeMany(25);
     const { id } = await create();
     await send(id);
@@ -320,7 +320,7 @@ describe('on its way', () => {
     expect(sentMails.map(({ to }) => to)).not.toContain(waiting.email);
   });
 
-  it('is not sent to who left while the mail waited in the outbox', async () => {
+  it('is not sent to a person who unsubscribed while the mail was in the outbox', async () => {
     const subscriber = await agree('lista@ejemplo.cl');
     await agree('queda@ejemplo.cl');
     const { id } = await create();
@@ -333,7 +333,7 @@ describe('on its way', () => {
     expect(await read(id)).toMatchObject({ state: 'done', accepted: 1, left: 1, refused: 0 });
   });
 
-  it('notes of an address that does not exist, and of its mail, both or nothing, whenever the process ends', async () => {
+  it('records a missing mailbox and the end of its mail together, or neither, whenever the process ends', async () => {
     await agreeMany(1);
     answers.set('l0000@ejemplo.cl', new MailRefused('no', { code: 'EENVELOPE', reason: 'no-mailbox' }));
     const { id } = await create();
@@ -355,7 +355,7 @@ describe('on its way', () => {
     expect(await read(id)).toMatchObject({ state: 'done', refused: 1, left: 0 });
   });
 
-  it('never writes again to an address that does not exist, and later to one that is full or busy', async () => {
+  it('never writes again to an address that does not exist, but later to a mailbox that is full or busy', async () => {
     await agreeMany(4);
     const says = (reason: MailRefused['reason']) => new MailRefused('no', { code: 'EENVELOPE', reason });
     answers.set('l0000@ejemplo.cl', says('no-mailbox'));
@@ -384,7 +384,7 @@ describe('on its way', () => {
     expect(sentMails.filter(({ to }) => to === 'l0002@ejemplo.cl')).toHaveLength(1);
   });
 
-  it('waits for a mail server that does not answer, and does not pour it all out after', async () => {
+  it('waits while the mail server does not answer, and then keeps its rate', async () => {
     await agreeMany(60);
     const down = Object.assign(new Error('connect'), { code: 'ECONNECTION' });
     for (let n = 0; n < 60; n += 1) answers.set(`l${String(n).padStart(4, '0')}@ejemplo.cl`, down);
@@ -408,7 +408,7 @@ describe('on its way', () => {
     expect(sentMails).toHaveLength(60);
   });
 
-  it('goes after mails about money and accounts, which do not wait for it', async () => {
+  it('is sent after mails about money and accounts, which do not wait for it', async () => {
     await agreeMany(3);
     const { id } = await create();
     await send(id);
@@ -435,8 +435,8 @@ describe('on its way', () => {
   });
 });
 
-describe('the list', () => {
-  it('comes with its proofs, and no cell that a spreadsheet would run', async () => {
+describe('the mailing list', () => {
+  it('is exported with the proofs of consent, and without cells that a spreadsheet would execute', async () => {
     const book = await addBook(test, { name: '=HYPERLINK("http://x")' });
     await test.services.mailingList.signUp('+ana@ejemplo.cl', 'form', '127.0.0.1');
     test.clock.time += 1;
@@ -452,7 +452,7 @@ describe('the list', () => {
     expect(await audited()).toEqual(['mailing_list.exported']);
   });
 
-  it('an address that is removed hears of no part that its account holds', async () => {
+  it('a removed address gets no mail about parts of its account', async () => {
     const book = await addBook(test, { name: 'El faro' });
     const part = await addPart(test, book.id, { name: 'El muelle', releaseAt: test.clock.now() + MINUTE_MS });
     await addBareEdition(test, part.id);
@@ -473,7 +473,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('an address can be removed with everything about it', async () => {
+  it('an address can be removed with all its data', async () => {
     const book = await addBook(test);
     await agree('ana@ejemplo.cl');
     await follow('ana@ejemplo.cl', book.id);

@@ -8,7 +8,9 @@ import { updatePart } from '../books/service.ts';
 import { createBulkMailJob, retryMail } from '../mail/service.ts';
 import { announcementSteps } from './testing/announcement-steps.ts';
 
-/** Announcements whose mail server takes nothing from the shop, by the MailRefused that the adapter makes of its answer. */
+/**
+ * Tests of announcements while the mail server refuses every mail of the shop, as the adapter's MailRefused reports it.
+ */
 const { signal } = new AbortController();
 let test: TestApp;
 let admin: SignedIn;
@@ -26,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-/** Refusal of a server that takes nothing more from the shop today. */
+/** Refusal of a server whose daily limit for the shop is used up. */
 const limit = new MailRefused('550 5.4.5 Daily user sending limit exceeded', {
   code: 'EMESSAGE',
   reason: 'sender-limit',
@@ -34,7 +36,7 @@ const limit = new MailRefused('550 5.4.5 Daily user sending limit exceeded', {
 const refuseAll = (error: Error, count: number): void => {
   for (let n = 0; n < count; n += 1) answers.set(`l${String(n).padStart(4, '0')}@ejemplo.cl`, error);
 };
-/** How many mails the server was asked to take. */
+/** Number of mails that the server was asked to take. */
 let asked = 0;
 const counting = {
   ...mailPort,
@@ -51,7 +53,7 @@ const workCounting = async (): Promise<number> => {
   return asked;
 };
 
-it('stands still when the shop has used up what it may send, uses up no tries, and goes on by itself', async () => {
+it("an announcement pauses when the shop's limit is used up, spends no tries, and continues by itself", async () => {
   await agreeMany(60);
   refuseAll(limit, 60);
   const { id } = await create();
@@ -65,7 +67,7 @@ it('stands still when the shop has used up what it may send, uses up no tries, a
     standstill: { reason: 'sender-limit', since, next_try_at: next },
   });
   expect((await audiences()).refused).toBe(0);
-  // Nothing is asked of the server before that moment, and then one mail.
+  // Before that moment no mail is tried, and then one.
   test.clock.time += 15 * MINUTE_MS - 1;
   expect(await workCounting()).toBe(0);
   test.clock.time += 1;
@@ -83,7 +85,7 @@ it('stands still when the shop has used up what it may send, uses up no tries, a
   expect(new Set(sentMails.map(({ to }) => to)).size).toBe(60);
 });
 
-it('goes on at once by the button, and after three days by the button alone', async () => {
+it('an announcement continues at once by the button, and after three days only by the button', async () => {
   await agreeMany(30);
   refuseAll(limit, 30);
   const { id } = await create();
@@ -115,7 +117,7 @@ it('goes on at once by the button, and after three days by the button alone', as
   expect(sentMails).toHaveLength(30);
 });
 
-it('lets no single mail hold up the others that the server takes', async () => {
+it('one refused mail does not hold up the mails that the server takes', async () => {
   await perMinute(1);
   await agreeMany(4);
   const { db } = test.ports;
@@ -130,7 +132,7 @@ it('lets no single mail hold up the others that the server takes', async () => {
   expect(sentMails).toHaveLength(3);
 });
 
-/** A mail that stays in the outbox: its part was withdrawn before its turn came. */
+/** Queues a mail that stays in the outbox, because its part was withdrawn before its turn. */
 async function holdRelease(): Promise<void> {
   const book = await addBook(test);
   const part = await addPart(test, book.id, { releaseAt: test.clock.now() });
@@ -141,8 +143,8 @@ async function holdRelease(): Promise<void> {
   test.clock.time += MINUTE_MS;
 }
 
-it('goes on beside a mail that is held back when those that the server refused are wanted no more', async () => {
-  // One at a time: of two, the second may begin before or after the first is refused.
+it('an announcement continues beside a held mail when the refused recipients have unsubscribed', async () => {
+  // One mail at a time: of two, the second may begin before or after the first is refused.
   await perMinute(1);
   await agreeMany(4);
   await holdRelease();
@@ -156,7 +158,7 @@ it('goes on beside a mail that is held back when those that the server refused a
   await db.withTx(async (tx) =>
     tx.updateTable('mailing_list').set({ state: 'unsubscribed' }).where('email', 'in', addresses).execute(),
   );
-  // They are dropped when they would be asked about; a minute later another one is asked about in their place.
+  // The mails are dropped when they would be tried; a minute later another mail is tried in their place.
   test.clock.time += 15 * MINUTE_MS;
   expect(await workCounting()).toBe(0);
   test.clock.time += MINUTE_MS;
@@ -173,7 +175,7 @@ it('goes on beside a mail that is held back when those that the server refused a
   expect(await read(id)).toMatchObject({ state: 'done', accepted: 3, standstill: null });
 });
 
-it('stands still no longer once a server that was silent answers, also about a recipient', async () => {
+it('an announcement continues once a silent server answers, even if it refuses a recipient', async () => {
   await agreeMany(3);
   refuseAll(new Error('the line broke off'), 3);
   const { id } = await create();
@@ -187,7 +189,7 @@ it('stands still no longer once a server that was silent answers, also about a r
   expect(await db.read.selectFrom('mail_pauses').selectAll().execute()).toEqual([]);
 });
 
-it('stands still on when a server that takes nothing from the shop says that a mailbox does not exist', async () => {
+it('an announcement stays paused when a server that refuses the shop reports a missing mailbox', async () => {
   await agreeMany(1);
   refuseAll(limit, 1);
   const { id } = await create();
@@ -200,7 +202,7 @@ it('stands still on when a server that takes nothing from the shop says that a m
   expect(await db.read.selectFrom('mail_pauses').select('reason').execute()).toEqual([{ reason: 'sender-limit' }]);
 });
 
-it('asks the server anew for an announcement that is sent days after another one found it closed', async () => {
+it('the server is asked again for an announcement sent days after another one found it closed', async () => {
   await agreeMany(1);
   refuseAll(limit, 1);
   const first = await create();
@@ -216,7 +218,7 @@ it('asks the server anew for an announcement that is sent days after another one
   expect(await read(id)).toMatchObject({ state: 'done', accepted: 1 });
 });
 
-it('sends a mail of an announcement that is done when it is asked for from the list of mails', async () => {
+it('a mail of a finished announcement is sent when an admin asks for it in the list of mails', async () => {
   await agreeMany(1);
   answers.set('l0000@ejemplo.cl', new MailRefused('no', { code: 'EENVELOPE', reason: 'not-taken' }));
   const { id } = await create();
@@ -230,7 +232,7 @@ it('sends a mail of an announcement that is done when it is asked for from the l
   expect(await read(id)).toMatchObject({ state: 'done', accepted: 1, refused: 0 });
 });
 
-it('sends what was given up to those who did not get it, and to nobody twice', async () => {
+it('an aborted announcement can be sent to those who did not get it, and nobody gets it twice', async () => {
   await agreeMany(5);
   const says = (reason: MailRefused['reason']) => new MailRefused('no', { code: 'EENVELOPE', reason });
   answers.set('l0000@ejemplo.cl', says('no-mailbox'));

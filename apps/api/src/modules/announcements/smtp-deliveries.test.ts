@@ -12,10 +12,9 @@ import { knownSubscriber } from '../site/service.ts';
 import { updateSubscriber } from '../site/repository.ts';
 
 /**
- * An announcement over a real SMTP conversation, sent by a process of its own that is killed twice. Mail itself cannot
- * promise that nothing comes twice: a server that took a mail and whose sender died before writing that down gets it
- * again. That is one mail for each connection and kill at most, and it has the same id, by which servers drop repeats.
- * In the same way an address that it refused may be asked about again.
+ * An announcement over real SMTP, sent by a process that is killed twice. SMTP cannot exclude duplicates: a server that
+ * accepted a mail whose sender died before recording it gets the mail again. That is at most one mail per connection
+ * and kill, with the same message id, by which servers drop duplicates. Likewise a refused address may be tried again.
  */
 const proof = longProof('announcement-deliveries', 80);
 const KILLS = 2;
@@ -31,7 +30,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** How the server treats an address. */
+/** The answer that the server gives for an address. */
 function manner(index: number): 'accept' | 'refuse' | 'full' | 'busy' | 'break' {
   if (index % 40 === 1) return 'refuse';
   if (index % 40 === 2) return 'busy';
@@ -41,11 +40,11 @@ function manner(index: number): 'accept' | 'refuse' | 'full' | 'busy' | 'break' 
 }
 
 const indexOf = ({ address }: SMTPServerAddress): number => Number(/^l(\d+)@/.exec(address)?.[1]);
-/** The server says nothing about the tenth address that it is asked about, nor about the thirtieth. */
+/** The server does not answer for the tenth and the thirtieth address it is asked about. */
 const HANGS = new Set([10, 30]);
-/** How often each address was asked about, and the ids of the mails that were taken for it. */
+/** Number of tries of each address; `taken` has the message ids accepted for it. */
 const recipientsByAttempt = new Map<number, number>();
-/** The same by one sender, from its start to its end. */
+/** Number of tries of each address by one sender process. */
 const askedBySender = new Map<string, number>();
 let senders = 0;
 const taken = new Map<number, string[]>();
@@ -62,12 +61,12 @@ function onRcptTo(address: SMTPServerAddress, _session: SMTPServerSession, done:
   if (how === 'refuse') return done(answer(550, '5.1.1 no such mailbox'));
   if (how === 'busy' && times === 1) return done(answer(451, '4.7.1 try again later'));
   if (how === 'full' && times === 1) return done(answer(452, '4.2.2 mailbox full'));
-  // Two of the three connections hear nothing more, until the sender is gone.
+  // Two of the three connections get no answer until the sender is killed.
   if (times === 1 && HANGS.has(recipientsByAttempt.size)) return undefined;
   return done();
 }
 
-/** A sender that is killed leaves mails half said. */
+/** A killed sender leaves incomplete messages, which the server ignores. */
 const broken = (): void => undefined;
 
 const server = new SMTPServer({
@@ -80,7 +79,7 @@ const server = new SMTPServer({
       const index = to ? indexOf(to) : -1;
       const breaks = manner(index) === 'break' && recipientsByAttempt.get(index) === 1;
       if (breaks) {
-        // Gone before a word about the mail.
+        // The connection closes before the server answers the message.
         for (const connection of server.connections) {
           if ((connection as { id?: string }).id === session.id) (connection as unknown as Closable)._socket.destroy();
         }
@@ -92,7 +91,7 @@ const server = new SMTPServer({
     }, broken);
   },
 });
-// A process that is killed breaks its connections off.
+// The server emits an error for each connection that a killed process breaks.
 server.on('error', () => undefined);
 
 interface Closable {
@@ -107,9 +106,9 @@ const start = (aheadMs: number): Worker => {
   return worker;
 };
 
-async function kill(it: Worker): Promise<void> {
-  it.process.kill('SIGKILL');
-  await it.ended;
+async function kill(sender: Worker): Promise<void> {
+  sender.process.kill('SIGKILL');
+  await sender.ended;
 }
 
 it(
@@ -139,7 +138,8 @@ it(
       const running = start(ahead);
       await expect.poll(delivered, deadline).toBeGreaterThanOrEqual((indices.length * kills) / 4);
       const { accepted } = await announcements.read(id);
-      // The count shown was taken by the server; the server may be ahead by mails on their way.
+      // The reported count only has accepted mails; the server may have accepted further mails whose answer is on its
+      // way.
       expect(accepted).toBeLessThanOrEqual(delivered());
       await kill(running);
       const acceptedCount = (await announcements.read(id)).accepted;
@@ -167,7 +167,7 @@ it(
     expect(mails.filter((ids) => new Set(ids).size > 1)).toEqual([]);
     const repeats = mails.reduce((sum, ids) => sum + ids.length - 1, 0);
     expect(repeats).toBeLessThanOrEqual(KILLS * BULK_CONNECTIONS);
-    // A name that does not exist is never asked about again by who heard so.
+    // A sender that heard that a mailbox does not exist never tries it again.
     const refusals = indices.filter((index) => manner(index) === 'refuse');
     const ofRefusals = [...askedBySender].filter(([key]) => manner(Number.parseInt(key, 10)) === 'refuse');
     expect(ofRefusals.filter(([, times]) => times > 1)).toEqual([]);

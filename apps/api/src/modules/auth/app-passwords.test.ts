@@ -40,8 +40,8 @@ const outcomes = () =>
     .filter(({ event }) => event?.startsWith('app-password'))
     .map(({ event, outcome, actor }) => [event, outcome, actor]);
 
-describe('a password for a reading app', () => {
-  it('has 120 random bits in groups, is shown once, mailed, logged, and kept as a hash', async () => {
+describe('an app password', () => {
+  it('has 120 random bits in groups, is shown once, mailed, logged, and stored as a hash', async () => {
     expect(password).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/);
     expect(await listed()).toEqual([
       { id: expect.any(String), name: 'Kobo', created_at: new Date(TEST_NOW).toISOString(), last_used_at: null },
@@ -57,7 +57,7 @@ describe('a password for a reading app', () => {
     expect(audit.map(({ action }) => action)).toContain('app_password.made');
   });
 
-  it('opens /opds with the address of its account, however it is typed', async () => {
+  it('opens /opds with the address of its account, in any spelling', async () => {
     expect((await open()).statusCode).toBe(200);
     expect((await open(password.toLowerCase().replaceAll('-', ' '))).statusCode).toBe(200);
     expect((await open(password, { email: ` ${reader.user.email.toUpperCase()}` })).statusCode).toBe(200);
@@ -65,7 +65,7 @@ describe('a password for a reading app', () => {
     expect((await open(password, { email: other.user.email })).statusCode).toBe(401);
   });
 
-  it('opens nothing but /opds', async () => {
+  it('opens only /opds', async () => {
     for (const authorization of [basic(reader.user.email, password), `Bearer ${password}`])
       expect((await get(test, '/api/users/me', { authorization })).statusCode).toBe(401);
     const form = new URLSearchParams({ username: reader.user.email, password }).toString();
@@ -73,12 +73,12 @@ describe('a password for a reading app', () => {
     expect((await test.app.inject({ method: 'POST', url: '/api/auth/', headers, payload: form })).statusCode).toBe(401);
   });
 
-  it('is none that opens the account: neither its password nor its tokens open /opds', async () => {
+  it("differs from the account's own credentials: its password and tokens do not open /opds", async () => {
     expect((await open(TEST_PASSWORD)).statusCode).toBe(401);
     expect((await test.app.inject({ url: '/opds/v2', headers: reader.headers })).statusCode).toBe(401);
   });
 
-  it('says when it was last used, to the hour', async () => {
+  it('shows the hour of its last use', async () => {
     await open();
     test.clock.time += 10 * MINUTE_MS;
     await open();
@@ -90,7 +90,7 @@ describe('a password for a reading app', () => {
     expect(outcomes().filter(([event]) => event === 'app-password-used')).toHaveLength(2);
   });
 
-  it('is made after a recent sign-in or with the account’s password, under a name, twenty at most', async () => {
+  it("needs a recent sign-in or the account's password, and a name; an account has at most twenty", async () => {
     expect((await make('   ')).statusCode).toBe(422);
     test.clock.time += 14 * MINUTE_MS;
     for (let count = 1; count < 20; count += 1) expect((await make(`App ${count}`)).statusCode).toBe(201);
@@ -104,7 +104,7 @@ describe('a password for a reading app', () => {
   });
 });
 
-/** The reader as before, whose access token is a new one and whose sign-in is as old as it was. */
+/** The same reader with a new access token and the original time of sign-in. */
 async function renewSession(): Promise<SignedIn> {
   const session = await signIn(test, reader.user);
   await test.ports.db.handle.updateTable('sessions').set({ authenticated_at: TEST_NOW }).execute();
@@ -112,8 +112,8 @@ async function renewSession(): Promise<SignedIn> {
   return session;
 }
 
-describe('the end of a password', () => {
-  it('is when its owner takes it back, and nobody else', async () => {
+describe('the end of an app password', () => {
+  it('is caused by its owner alone', async () => {
     const [kept] = await listed();
     expect((await remove(kept?.id ?? '', await addReader(test))).statusCode).toBe(404);
     expect((await open()).statusCode).toBe(200);
@@ -122,27 +122,30 @@ describe('the end of a password', () => {
     expect((await remove(kept?.id ?? '')).statusCode).toBe(404);
   });
 
-  it.each(['closed', 'leaving', 'password', 'lost telephone'])('comes with the sessions: %s', async (reason) => {
-    const { id } = reader.user;
-    if (reason === 'lost telephone') {
-      const admin = await addReader(test, { role: 'admin' });
-      const url = `/api/admin/users/${id}/sessions`;
-      expect((await test.app.inject({ method: 'DELETE', url, headers: admin.headers })).statusCode).toBe(200);
-    }
-    await test.ports.db.withTx(async (tx) => {
-      const now = test.clock.time;
-      if (reason === 'closed') {
-        await closeAccount(tx, id, now);
-        await reopenAccount(tx, id, now);
+  it.each(['comes with the end of all sessions: %s', 'leaving', 'password', 'lost telephone'])(
+    'comes with the sessions: %s',
+    async (reason) => {
+      const { id } = reader.user;
+      if (reason === 'lost telephone') {
+        const admin = await addReader(test, { role: 'admin' });
+        const url = `/api/admin/users/${id}/sessions`;
+        expect((await test.app.inject({ method: 'DELETE', url, headers: admin.headers })).statusCode).toBe(200);
       }
-      if (reason === 'leaving') await scheduleErasure(tx, reader.user, { at: now + 1, keepSession: null }, now);
-      if (reason === 'password') await endOldProofs(tx, id, now, null);
-    });
-    expect((await open()).statusCode).toBe(401);
-    expect(await test.ports.db.read.selectFrom('app_passwords').select('id').execute()).toEqual([]);
-  });
+      await test.ports.db.withTx(async (tx) => {
+        const now = test.clock.time;
+        if (reason === 'closed') {
+          await closeAccount(tx, id, now);
+          await reopenAccount(tx, id, now);
+        }
+        if (reason === 'leaving') await scheduleErasure(tx, reader.user, { at: now + 1, keepSession: null }, now);
+        if (reason === 'password') await endOldProofs(tx, id, now, null);
+      });
+      expect((await open()).statusCode).toBe(401);
+      expect(await test.ports.db.read.selectFrom('app_passwords').select('id').execute()).toEqual([]);
+    },
+  );
 
-  it('is not undone by the restore of an older backup', async () => {
+  it('is not undone when an older backup is restored', async () => {
     const { db } = test.ports;
     const older = await db.read.selectFrom('app_passwords').selectAll().execute();
     const [kept] = await listed();
@@ -156,7 +159,7 @@ describe('the end of a password', () => {
   });
 
   it.each([{ deleted_at: 1 }, { erase_at: 1 }])(
-    'is there while the account is %o, whatever row is left',
+    'comes with an account that is %o, even if the row of the password remains',
     async (state) => {
       await test.ports.db.handle.updateTable('users').set(state).where('id', '=', reader.user.id).execute();
       expect((await open()).statusCode).toBe(401);
@@ -164,8 +167,8 @@ describe('the end of a password', () => {
   );
 });
 
-describe('guesses', () => {
-  it('are counted by network, logged, and close no shelf', async () => {
+describe('wrong app passwords', () => {
+  it('are counted by network and logged, and block no other reader', async () => {
     for (let count = 0; count < 5; count += 1) expect((await open('nada')).statusCode).toBe(401);
     expect(refusal(await open('nada')).code).toBe('too_many_logins');
     expect((await open('nada', { from: '10.9.9.9' })).statusCode).toBe(401);
@@ -179,7 +182,7 @@ describe('guesses', () => {
     ]);
   });
 
-  it('are none where no password came', async () => {
+  it('are not counted for requests without a password', async () => {
     for (let count = 0; count < 8; count += 1) expect((await get(test, '/opds/v2')).statusCode).toBe(401);
     expect((await get(test, '/opds/v2', { authorization: 'Basic !' })).statusCode).toBe(401);
     expect(outcomes().filter(([event]) => event === 'app-password-used')).toEqual([]);

@@ -2,18 +2,18 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportPKCS8, generateKeyPair, importPKCS8, SignJWT } from 'jose';
 
-/** Claims of a test's ID token beside those of every good one. */
+/** Claims of a test's ID token that replace or extend those of a valid token. */
 export type TokenChange = Readonly<Record<string, unknown>>;
 
-/** A stand-in for Google on this machine: real RS256 keys at a real address. */
+/** A local substitute for Google's token issuer, with real RS256 keys behind an HTTP address. */
 export interface GoogleIssuer {
   readonly clientId: string;
   readonly jwksUrl: string;
-  /** How often the keys were fetched. */
+  /** Returns how many times the keys were fetched. */
   fetches(): number;
-  /** Sets the answer of the address of the keys from now on. */
+  /** Sets how the address of the keys answers from now on. */
   answer(how: 'keys' | 'error' | 'nonsense' | 'hang'): void;
-  /** An ID token of now; `header` and `key` make bad ones. */
+  /** Makes an ID token issued now; `header` and `key` make invalid ones. */
   token(
     claims: TokenChange,
     options?: {
@@ -25,12 +25,12 @@ export interface GoogleIssuer {
   close(): Promise<void>;
 }
 
-/** Starts an issuer whose tokens are of the moment that `now` tells. */
+/** Starts an issuer whose tokens are issued at `now`. */
 export async function startGoogleIssuer(now: () => number): Promise<GoogleIssuer> {
   const clientId = 'tienda.apps.googleusercontent.test';
   const [own, foreign] = await Promise.all([1, 2].map(async () => generateKeyPair('RS256', { extractable: true })));
   if (!own || !foreign) throw new Error('no keys');
-  // Without `alg`, so that only the shop's own rule refuses another algorithm.
+  // The keys name no `alg`, so that only the shop's own check can refuse another algorithm.
   const keys = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'k1', use: 'sig' }] };
   const [ownPem, foreignPem] = await Promise.all([own, foreign].map(async (pair) => exportPKCS8(pair.privateKey)));
   let fetches = 0;

@@ -18,7 +18,7 @@ const faults = {
   never: 'normal',
 } as const satisfies Record<string, Switches['api']>;
 
-/** The sandbox as the provider of a contract test. */
+/** Opens the sandbox as the provider of a contract test. */
 export async function openPaymentFixture(): Promise<PaymentFixture> {
   const test = await buildTestApp();
   await test.app.listen({ host: '127.0.0.1', port: 0 });

@@ -6,7 +6,7 @@ import { endAgain, readEndings } from '../../../platform/db/endings.ts';
 import { get, refusal } from '../../../testing/calls.ts';
 import { type AccountedShop, openAccountedShop } from '../testing/accounting-fixture.ts';
 
-/** Tests of an accountant's link: the pages that it opens, and the events that end it. */
+/** Tests of accountant links: the pages that a link opens, and the events that end it. */
 let books: AccountedShop;
 beforeAll(async () => {
   books = await openAccountedShop();
@@ -17,7 +17,7 @@ afterAll(async () => books.close());
 const LINKS = '/api/admin/accountant_links';
 
 let lastNetwork = 0;
-/** Calls with a token, each from a network of its own unless one is named. */
+/** Makes a request with a token, from a new network unless one is named. */
 const open = async (what: string, payload: object, remoteAddress = `203.0.113.${(lastNetwork += 1)}`) =>
   books.shop.app.inject({ method: 'POST', url: `/api/accountant/${what}`, payload, remoteAddress });
 const list = async () =>
@@ -37,7 +37,7 @@ async function make(days = 30): Promise<{ token: string; link: AccountantLink }>
 const usesOf = async ({ id }: AccountantLink) =>
   (await books.shop.rows.audits('accountant_link.used')).filter(({ subject }) => subject === id).length;
 
-it('opens a month with the sums of Contabilidad, its file and its documents, and names nobody', async () => {
+it('opens a month with the sums of Contabilidad, its file and its documents, and names no buyer', async () => {
   const { reader } = await books.pay(1490, 700);
   await books.shop.services.accounting.issueDocuments();
   const { token } = await make();
@@ -55,7 +55,7 @@ it('opens a month with the sums of Contabilidad, its file and its documents, and
   expect(document.headers['cache-control']).toBe('no-store');
 });
 
-it('is kept as a hash alone, and its token is told once', async () => {
+it('is stored as a hash, and its token is shown once', async () => {
   const { token, link } = await make();
   const row = await books.shop.ports.db.handle
     .selectFrom('accountant_links')
@@ -65,12 +65,12 @@ it('is kept as a hash alone, and its token is told once', async () => {
   expect(Object.values(row)).not.toContain(token);
   expect(row.token_hash).toMatch(/^[0-9a-f]{64}$/);
   expect(JSON.stringify(await list())).not.toContain(token);
-  // The values in the database open nothing.
+  // The values stored in the database are no tokens.
   expect(refusal(await open('month', { token: row.token_hash }))).toMatchObject({ status: 404 });
 });
 
 it.each(['month', 'movements.csv', 'document'])(
-  '%s is closed once the link is over, withdrawn or unknown',
+  '%s is refused when the link is expired, withdrawn or unknown',
   async (what) => {
     const payload = { month: monthOf(books.shop.clock.now()), id: '00000000-0000-4000-8000-000000000000' };
     const bodyFor = (token: string) =>
@@ -92,14 +92,14 @@ it.each(['month', 'movements.csv', 'document'])(
   },
 );
 
-it('opens nothing else: the token is no session', async () => {
+it('opens nothing else: its token is no session', async () => {
   const { token } = await make();
   const headers = { authorization: `Bearer ${token}` };
   for (const url of [LINKS, `/api/admin/accounting/${monthOf(books.shop.clock.now())}`, '/api/users/me', '/api/orders'])
     expect((await get(books.shop, url, headers)).statusCode).toBe(401);
 });
 
-it('is noted in the log when it is made, at its first use of a day, and when it is withdrawn', async () => {
+it('is logged when it is made, at its first use of a day, and when it is withdrawn', async () => {
   const before = books.shop.clock.time;
   const { token, link } = await make(90);
   await open('month', { token });
@@ -121,13 +121,13 @@ it('is noted in the log when it is made, at its first use of a day, and when it 
   books.shop.clock.time = before;
 });
 
-it('takes the terms of the form alone', async () => {
+it('accepts only the durations that the form offers', async () => {
   const headers = await books.adminHeaders();
   for (const payload of [{ name: 'A', days: 31 }, { name: ' ', days: 30 }, { name: 'A' }])
     expect((await books.shop.app.inject({ method: 'POST', url: LINKS, headers, payload })).statusCode).toBe(422);
 });
 
-it('lets a network call 300 times an hour, with whatever token', async () => {
+it('accepts 300 requests an hour from a network, with any tokens', async () => {
   const { token } = await make();
   const from = '198.51.100.7';
   for (let call = 0; call < 300; call += 1)
@@ -136,13 +136,13 @@ it('lets a network call 300 times an hour, with whatever token', async () => {
   expect((await open('month', { token })).statusCode).toBe(200);
 });
 
-it('stays withdrawn when an older backup is put back', async () => {
+it('stays withdrawn when an older backup is restored', async () => {
   const { token, link } = await make();
   await withdraw(link.id);
   const { db, clock } = books.shop.ports;
   await db.withTx(async (tx) => {
     const endings = await readEndings(tx);
-    // The backup knows it as good.
+    // In the backup the link is not withdrawn.
     await tx.updateTable('accountant_links').set({ withdrawn_at: null }).where('id', '=', link.id).execute();
     await endAgain(tx, endings, clock.now());
   });

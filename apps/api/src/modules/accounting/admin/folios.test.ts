@@ -8,7 +8,7 @@ import { get, refusal } from '../../../testing/calls.ts';
 import { createAccountingService, documentsForCopy } from '../service.ts';
 import { type AccountedShop, openAccountedShop, type Paid } from '../testing/accounting-fixture.ts';
 
-/** Documents that are issued outside of the shop, and the folios that admins note of them. */
+/** Documents that are issued outside of the shop, and the folios that admins enter for them. */
 let books: AccountedShop;
 beforeAll(async () => {
   books = await openAccountedShop();
@@ -48,7 +48,7 @@ const prepared = async (): Promise<{ paid: Paid; boleta: Awaited<ReturnType<type
   return { paid, boleta: boleta! };
 };
 
-it('waits in Hoy until its folio is noted, and again when that is taken away', async () => {
+it('a document waits in Hoy until its folio is entered, and again when the folio is removed', async () => {
   const { boleta } = await prepared();
   const before = await waiting();
   expect(before).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ it('waits in Hoy until its folio is noted, and again when that is taken away', a
   expect(await waiting()).toBe(before);
 });
 
-it('waits in Hoy as failed only when the issuer refused it, not while it is to be prepared', async () => {
+it('a document counts in Hoy as failed only when the issuer refused it, not while it waits to be prepared', async () => {
   const paid = await books.pay(1490, 700);
   const [boleta] = await documentsOf(paid);
   expect([boleta?.state, await waiting('document')]).toEqual(['requested', 0]);
@@ -68,7 +68,7 @@ it('waits in Hoy as failed only when the issuer refused it, not while it is to b
   expect(await waiting('document')).toBe(1);
 });
 
-it('is called prepared in the month and its file, and issued with its folio once that is noted', async () => {
+it('a document is called prepared in the month and its file, and issued once its folio is entered', async () => {
   const { paid, boleta } = await prepared();
   const rowOf = async () => (await books.month()).rows.find(({ order_id: id }) => id === paid.bought.order_id);
   const copyOf = async () => documentsForCopy(books.shop.ports.db.read, paid.reader.id);
@@ -85,7 +85,7 @@ it('is called prepared in the month and its file, and issued with its folio once
   expect(JSON.parse(entry!.detail)).toMatchObject({ kind: 'boleta', from: null, to: '4712' });
 });
 
-it('hands out its file with the folio that was typed, and the file that is kept stays as it was written', async () => {
+it('the downloaded file has the entered folio, and the stored file stays as it was written', async () => {
   const { boleta } = await prepared();
   const fileOf = async () => {
     const answer = await get(books.shop, `/api/tax_documents/${boleta.id}`, await books.adminHeaders());
@@ -101,7 +101,7 @@ it('hands out its file with the folio that was typed, and the file that is kept 
   expect(await fileOf()).toEqual(written);
 });
 
-it('hands out the file of a note with the folio that its boleta has now', async () => {
+it('the file of a credit note has the current folio of its boleta', async () => {
   const { paid, boleta } = await prepared();
   await type(boleta.id, { folio: '4713' });
   await refund(paid, paid.partIds[1]);
@@ -119,7 +119,7 @@ it('hands out the file of a note with the folio that its boleta has now', async 
   expect(await fileOf()).toMatchObject({ folio: '9', reference: { folio: null } });
 });
 
-it('says on its sheet what is typed at the tax office, and a note names the folio that its boleta has now', async () => {
+it('the sheet shows the fields to enter at the tax office, and a credit note the current folio of its boleta', async () => {
   const { paid, boleta } = await prepared();
   await refund(paid, paid.partIds[1]);
   await issue();
@@ -145,12 +145,15 @@ it('says on its sheet what is typed at the tax office, and a note names the foli
   });
 });
 
-it.each(['0', '04', '12.345', 'A1', '12345678901', '', '-3'])('refuses %s as a folio', async (folio) => {
-  const { boleta } = await prepared();
-  expect(refusal(await type(boleta.id, { folio }))).toMatchObject({ status: 422, code: 'invalid_request' });
-});
+it.each(['%s is refused as a folio', '04', '12.345', 'A1', '12345678901', '', '-3'])(
+  'refuses %s as a folio',
+  async (folio) => {
+    const { boleta } = await prepared();
+    expect(refusal(await type(boleta.id, { folio }))).toMatchObject({ status: 422, code: 'invalid_request' });
+  },
+);
 
-it('refuses a folio that another document of its kind has, and lets another kind have it', async () => {
+it('a folio of another document of the same kind is refused, of another kind accepted', async () => {
   const [first, second] = [await prepared(), await prepared()];
   await refund(second.paid);
   await issue();
@@ -163,7 +166,7 @@ it('refuses a folio that another document of its kind has, and lets another kind
   expect((await type(note!.id, { folio: '4720' })).statusCode).toBe(200);
 });
 
-it('rejects a stale edit: another admin noted it since the form was opened', async () => {
+it('a stale edit is rejected: another admin entered the folio since the form was opened', async () => {
   const { boleta } = await prepared();
   await type(boleta.id, { folio: '4731' });
   const stale = await type(boleta.id, { folio: '4732', seen: { folio: null } });
@@ -172,7 +175,7 @@ it('rejects a stale edit: another admin noted it since the form was opened', asy
   expect((await type(boleta.id, { folio: '4732', seen: { folio: '4731' } })).statusCode).toBe(200);
 });
 
-it('keeps the folio that an issuer gave, and lets no reader note one', async () => {
+it('a folio of the issuer is kept, and readers cannot enter one', async () => {
   const paid = await books.pay(1490);
   const { db, clock, storage } = books.shop.ports;
   const { seller } = books.shop.services.shop;
@@ -184,14 +187,14 @@ it('keeps the folio that an issuer gave, and lets no reader note one', async () 
   expect((await type(boleta!.id, { folio: '991' }, await paid.reader.headers())).statusCode).toBe(403);
 });
 
-it('keeps its folio when an older backup is put back in place, which has it made once more', async () => {
+it('a folio survives the restore of an older backup, after which the document is made again', async () => {
   const { boleta } = await prepared();
   const older = (await books.documents()).find(({ id }) => id === boleta.id)!;
   await type(boleta.id, { folio: '4741' });
   const { db, clock } = books.shop.ports;
   await db.withTx(async (tx) => {
     const endings = await readEndings(tx);
-    // The backup knows it as asked for, without number and folio.
+    // In the backup the document is requested, without number and folio.
     const asked = { ...older, state: 'requested', number: null, content: null, next_attempt_at: 0 } as const;
     await tx
       .updateTable('tax_documents')
@@ -205,21 +208,24 @@ it('keeps its folio when an older backup is put back in place, which has it made
   expect(after).toMatchObject({ state: 'issued', number: boleta.number, folio: '4741' });
 });
 
-it.each(['4742', null])('is %s after an older backup with another folio is put back in place', async (folio) => {
-  const { boleta } = await prepared();
-  await type(boleta.id, { folio: '4740' });
-  const older = (await books.documents()).find(({ id }) => id === boleta.id)!;
-  await type(boleta.id, { folio, seen: { folio: '4740' } });
-  const { db, clock } = books.shop.ports;
-  await db.withTx(async (tx) => {
-    const endings = await readEndings(tx);
-    await tx.updateTable('tax_documents').set(older).where('id', '=', boleta.id).execute();
-    await endAgain(tx, endings, clock.now());
-  });
-  expect((await books.documents()).find(({ id }) => id === boleta.id)?.folio).toBe(folio);
-});
+it.each(['the folio is %s after an older backup with another folio is restored', null])(
+  'is %s after an older backup with another folio is put back in place',
+  async (folio) => {
+    const { boleta } = await prepared();
+    await type(boleta.id, { folio: '4740' });
+    const older = (await books.documents()).find(({ id }) => id === boleta.id)!;
+    await type(boleta.id, { folio, seen: { folio: '4740' } });
+    const { db, clock } = books.shop.ports;
+    await db.withTx(async (tx) => {
+      const endings = await readEndings(tx);
+      await tx.updateTable('tax_documents').set(older).where('id', '=', boleta.id).execute();
+      await endAgain(tx, endings, clock.now());
+    });
+    expect((await books.documents()).find(({ id }) => id === boleta.id)?.folio).toBe(folio);
+  },
+);
 
-it('has no sheet before its turn comes', async () => {
+it('a document has no sheet before it is prepared', async () => {
   const paid = await books.pay(1490);
   const [boleta] = await documentsOf(paid);
   const answer = await get(books.shop, `/api/admin/tax_documents/${boleta!.id}`, await books.adminHeaders());

@@ -13,19 +13,19 @@ import { type Bought, openShop, type Reader, type TestShop } from '../../orders/
 export interface AccountedShop {
   readonly shop: TestShop;
   readonly admin: SignedIn;
-  /** Headers of a session opened now, so that tests may set the clock. */
+  /** Headers of a session opened now, so that tests may move the clock. */
   adminHeaders(): Promise<Record<string, string>>;
-  /** Decides the document that stands for the tax of payments from now on. */
+  /** Decides the tax document of later payments. */
   decide(way: ShopLegal['tax_document']): Promise<void>;
-  /** Buys parts of a book of their own at these prices and has the payment approved. */
+  /** Buys parts of a new book at these prices and approves the payment. */
   pay(...prices: readonly number[]): Promise<Paid>;
-  /** Another payment of an order, told to the shop. */
+  /** Makes another payment of an order and notifies the shop. */
   payAgain(bought: Bought, change?: object): Promise<number>;
-  /** Changes a payment at the sandbox and waits until the shop has settled it. */
+  /** Changes a payment in the sandbox and waits until the shop has settled it. */
   move(paymentId: number, change: object): Promise<void>;
   month(at?: number): Promise<AccountingMonth>;
   csv(at?: number): Promise<string[][]>;
-  /** The figures of 'Ventas' of the days of a month, and their file. */
+  /** The sales figures of the days of a month, and their file. */
   sales(at?: number): Promise<{ readonly stats: Stats; readonly csv: string }>;
   compare(
     file: string | Uint8Array,
@@ -53,7 +53,7 @@ const documentsIn = async (shop: TestShop) =>
     .orderBy('id')
     .execute();
 
-/** Opens it with a seller, whom every document names. */
+/** Opens a shop whose settings name a seller, as every tax document requires. */
 export async function openAccountedShop(env: Readonly<Record<string, string>> = {}): Promise<AccountedShop> {
   const shop = await openShop({ SELLER_NAME: 'Ana Rojas', SELLER_TAX_ID: '12.345.678-5', ...env });
   const admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });

@@ -9,8 +9,8 @@ import { soldIn, statsOf } from '../../reports/service.ts';
 import { createAdminAccountingService } from '../admin/service.ts';
 
 /**
- * Each figure of 'Ventas' is that of the month, or a bridge leads from one to the other.
- * @returns the reasons of the lines that were needed
+ * Checks that each sales figure equals that of the month, or that a bridge explains the difference.
+ * @returns the reasons of the bridge lines
  */
 export function expectSameMoney({ figures }: Pick<Stats, 'figures'>, { sums, bridges }: AccountingMonth): string[] {
   const valueOf = (key: string) => figures.find((figure) => figure.key === key)!.value;
@@ -30,7 +30,7 @@ export function expectSameMoney({ figures }: Pick<Stats, 'figures'>, { sums, bri
   return bridges.flatMap(({ lines }) => lines.map(({ reason }) => reason));
 }
 
-/** The same of every month that a shop has seen since an instant; 'Hoy' sums as 'Ventas' does. */
+/** Checks the same for every month since an instant, and that 'Hoy' adds up as 'Ventas' does. */
 export async function expectSameMoneySince({ ports, services }: TestShop, since: number): Promise<void> {
   const { db, clock } = ports;
   const { accounting, shop } = services;

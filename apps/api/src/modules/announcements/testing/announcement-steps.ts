@@ -10,14 +10,14 @@ interface AnnouncingShop {
   readonly test: TestApp;
   readonly admin: SignedIn;
   readonly sentMails: OutgoingMail[];
-  /** Errors of the mail server by address; without one, it takes the mail. */
+  /** Errors of the mail server by address; an address without one is accepted. */
   readonly answers: ReadonlyMap<string, Error>;
 }
 
 const { signal } = new AbortController();
 const draft = { subject: 'Una carta', body: 'Hola, **todas**.', audience: 'news', audience_id: null } as const;
 
-/** Returns the steps that the tests of announcements share. */
+/** Returns the steps that the announcement tests share. */
 export function announcementSteps(shop: () => AnnouncingShop) {
   async function perMinute(count: number): Promise<void> {
     const { shop: facts } = shop().test.services;
@@ -49,7 +49,7 @@ export function announcementSteps(shop: () => AnnouncingShop) {
   const take = async (id: string, step: string) => call('POST', `announcements/${id}/state`, { step });
   const audiences = async () => (await call('GET', 'announcements/audiences')).json<Audiences>();
 
-  /** Runs the jobs of the background. */
+  /** Runs the background jobs of announcements and mail. */
   async function work(): Promise<void> {
     await shop().test.services.announcements.run(signal);
     await createBulkMailJob({

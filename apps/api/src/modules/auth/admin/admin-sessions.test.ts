@@ -12,7 +12,7 @@ afterAll(async () => test.close());
 
 const YEAR_MS = 366 * 86_400_000;
 
-it('lists and counts the sessions that live, newest first, and none that ended or ran out', async () => {
+it("an admin sees and counts a person's live sessions, newest first, and none that ended or expired", async () => {
   const admin = await addUser(test, { role: 'admin', name: 'Zoila' });
   const reader = await addUser(test, { name: 'Mara' });
   await signIn(test, admin);
@@ -30,7 +30,7 @@ it('lists and counts the sessions that live, newest first, and none that ended o
   expect(response.headers['x-total-count']).toBe('1');
 });
 
-it('closes all sessions of a person but the one that asks, and the log says so once', async () => {
+it('an admin ends all sessions of a person except the one that asks, with one audit entry', async () => {
   const admin = await addUser(test, { role: 'admin' });
   const reader = await addUser(test, { name: 'Mara' });
   const [asking, otherOfAdmin] = [await signIn(test, admin), await signIn(test, admin)];
