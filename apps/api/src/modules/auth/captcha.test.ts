@@ -12,7 +12,7 @@ import { spendCaptchaAnswer } from './token-repository.ts';
 let test: TestApp;
 let db: TestApp['ports']['db'] | undefined;
 let email: string;
-/** The library looks at the machine's own clock too. */
+/** The captcha library also reads the machine's clock, so the tests start from the real time. */
 const clock = { time: Date.now(), now: () => clock.time };
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ const challenge = async (action: string): Promise<Challenge> =>
 
 const encode = (payload: unknown): string => Buffer.from(JSON.stringify(payload)).toString('base64');
 
-/** Solution that a browser sends after its work. */
+/** Returns the solution that a browser sends after its proof of work. */
 async function solve(action: string): Promise<Payload> {
   const challengeBody = await challenge(action);
   const solution = await solveChallenge({ challenge: challengeBody, deriveKey });
@@ -45,20 +45,20 @@ const tryLogin = async (captcha: string | undefined) =>
 const invalid = { status: 410, code: 'login_captcha_invalid', detail: 'Error captcha inválido' };
 
 describe('ALTCHA at the login', () => {
-  it('says which captcha is on, and its challenges are not cached', async () => {
+  it('names the configured captcha, and its challenges are not cached', async () => {
     expect((await test.app.inject('/api/captcha')).json()).toEqual({ provider: 'altcha', site_key: null });
     expect((await test.app.inject('/api/captcha/challenge?action=login')).headers['cache-control']).toBe('no-store');
     expect(refusal(await test.app.inject('/api/captcha/challenge?action=admin'))).toMatchObject({ status: 422 });
     expect(refusal(await test.app.inject('/api/captcha/challenge'))).toMatchObject({ status: 422 });
   });
 
-  it('lets a solved challenge in once', async () => {
+  it('accepts a solved challenge once', async () => {
     const answer = encode(await solve('login'));
     expect((await tryLogin(answer)).statusCode).toBe(200);
     expect(refusal(await tryLogin(answer))).toEqual(invalid);
   });
 
-  it('lets one of twenty uses at once in', async () => {
+  it('accepts one of twenty simultaneous uses', async () => {
     const answer = encode(await solve('login'));
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await tryLogin(answer)).statusCode));
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -73,11 +73,11 @@ describe('ALTCHA at the login', () => {
     ['parts without content', encode({ challenge: { parameters: {}, signature: '' }, solution: { counter: 0 } })],
   ])('refuses %s', async (_, answer) => expect(refusal(await tryLogin(answer))).toEqual(invalid));
 
-  it('refuses an answer made for another form', async () => {
+  it('refuses a solution made for another form', async () => {
     expect(refusal(await tryLogin(encode(await solve('register'))))).toEqual(invalid);
   });
 
-  it('refuses an answer relabelled for this form, a wrong counter and another signature', async () => {
+  it('refuses a solution relabelled for this form, a wrong counter and another signature', async () => {
     const other = await solve('register');
     const relabelled = {
       ...other,
@@ -97,7 +97,7 @@ describe('ALTCHA at the login', () => {
     expect(refusal(await tryLogin(encode({ ...mine, challenge: longer })))).toEqual(invalid);
   });
 
-  it('refuses an old answer', async () => {
+  it('refuses an expired solution', async () => {
     const answer = encode(await solve('login'));
     clock.time += 600_001;
     try {
@@ -107,7 +107,7 @@ describe('ALTCHA at the login', () => {
     }
   });
 
-  it('a refused answer counts no failure of the account', async () => {
+  it('a refused solution does not count as a failed login of the account', async () => {
     for (let attempt = 0; attempt < 12; attempt += 1) await tryLogin('nada');
     expect((await tryLogin(encode(await solve('login')))).statusCode).toBe(200);
   });
@@ -123,7 +123,7 @@ describe('captcha at the registration', () => {
   const register = async (captcha?: string) =>
     test.app.inject({ method: 'POST', url: '/api/users/', payload: { ...body, captcha } });
 
-  it('401 without one, which the form reads as "try again"', async () => {
+  it('answers 401 without a solution, which the form shows as "try again"', async () => {
     for (const answer of [undefined, 'nada', encode(await solve('login'))]) {
       expect(refusal(await register(answer))).toEqual({
         status: 401,
@@ -135,7 +135,7 @@ describe('captcha at the registration', () => {
   });
 });
 
-describe('captcha at the question for a code', () => {
+describe('captcha at the request of an entry code', () => {
   const ask = async (captcha?: string) =>
     test.app.inject({
       method: 'POST',
@@ -143,7 +143,7 @@ describe('captcha at the question for a code', () => {
       payload: { email: 'ana@ejemplo.cl', captcha },
     });
 
-  it('401 without one, and no mail goes out', async () => {
+  it('answers 401 without a solution, and sends no mail', async () => {
     for (const answer of [undefined, 'nada', encode(await solve('register'))]) {
       expect(refusal(await ask(answer))).toMatchObject({ status: 401, code: 'register_captcha_invalid' });
     }
@@ -157,7 +157,7 @@ describe('captcha at the question for a code', () => {
 });
 
 describe('a captcha provider that does not answer', () => {
-  it('blocks registering and signing in, and lets sessions go on', async () => {
+  it('blocks registration and sign-in, but not existing sessions', async () => {
     const captcha: CaptchaPort = {
       info: { provider: 'turnstile', site_key: 'x' },
       challenge: async () => null,

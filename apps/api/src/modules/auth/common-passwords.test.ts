@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** First entries of the lists of stolen passwords that have eight characters or more, and variants that people make. */
+/**
+ * The first entries of eight or more characters in lists of stolen passwords, and variants that people make of them.
+ */
 const wellKnown = `
 12345678 123456789 1234567890 11111111 00000000 87654321 12341234 11223344 1122334455 147258369 159753456 123123123
 987654321 123454321 99999999 12121212 password password1 password123 Password1! Passw0rd P@ssw0rd p@ssword qwerty123
@@ -36,7 +38,7 @@ const fine = [
 describe('common passwords', () => {
   it.each(wellKnown)('%s is refused', (password) => expect(isCommonPassword(password)).toBe(true));
 
-  it.each(fine)('%s is taken', (password) => expect(isCommonPassword(password)).toBe(false));
+  it.each(fine)('%s is accepted', (password) => expect(isCommonPassword(password)).toBe(false));
 
   it.each([
     'AmandaPerez2026',
@@ -51,6 +53,6 @@ describe('common passwords', () => {
     expect(isCommonPassword(password, ['Zoila Jara', 'zoila@ejemplo.cl'])).toBe(false);
   });
 
-  it('a long one that only holds a name is taken', () =>
+  it('a long password that only contains a name is accepted', () =>
     expect(isCommonPassword('amanda compra pan los lunes', ['Amanda Pérez'])).toBe(false));
 });

@@ -31,7 +31,7 @@ const post = async (url: string, payload: object, who?: SignedIn) =>
   test.app.inject({ method: 'POST', url, headers: { ...who?.headers }, payload });
 const ask = async (email: string, who = reader, more: object = {}) =>
   post('/api/users/me/email', { email, ...more }, who);
-/** Opens the link where the account is signed in; null for a browser that knows nothing of it. */
+/** Opens the link where the account is signed in; null stands for a browser that is signed in to no account. */
 const confirm = async (token: string, who: SignedIn | null = reader) =>
   post('/api/auth/change-email', { token }, who ?? undefined);
 const undo = async (token: string) => post('/api/auth/undo-email', { token });
@@ -63,7 +63,7 @@ const emailOf = async (who = reader) =>
   (await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', who.user.id).executeTakeFirstOrThrow())
     .email;
 
-it('moves the account once the new address opens its link, tells the old one, and ends whatever a stranger opened there', async () => {
+it('the account gets the new address once its link is opened, the old address is told, and what a stranger opened at the new one ends', async () => {
   await post('/api/auth/forgot-password', { email: OLD });
   await test.services.passwords.sendRecoveries(new AbortController().signal);
   const recovery = await linkAt(OLD, 'recover-password');
@@ -76,7 +76,7 @@ it('moves the account once the new address opens its link, tells the old one, an
   expect((await confirm(token)).statusCode).toBe(204);
   expect(await emailOf()).toBe(NEW);
   expect(refusal(await confirm(token))).toMatchObject(gone);
-  // The session goes on under the new address, which the next tokens name.
+  // The session continues under the new address, which later tokens name.
   expect((await get(test, '/api/users/me', reader.headers)).json()).toMatchObject({ email: NEW, email_verified: true });
   expect((await mailsTo(test, OLD)).map(({ template }) => template).toSorted()).toEqual(['email-changed', 'recover']);
   expect(refusal(await post('/api/auth/reset-password/check', { token: recovery }))).toMatchObject({ status: 400 });
@@ -96,20 +96,22 @@ it('moves the account once the new address opens its link, tells the old one, an
   expect(JSON.stringify(texts)).not.toContain('antes');
 });
 
-it('moves nothing from a browser that is not the account’s: who only reads the mailbox proves it for no stranger', async () => {
+it("the address does not change from another browser: reading the mailbox does not confirm a stranger's request", async () => {
   const elsewhere = { status: 403, code: 'email_change_elsewhere' };
-  // The attacker asks; the owner of the address clicks, in a browser of her own and signed in to nothing, or elsewhere.
+  // The attacker requests the change; the owner of the mailbox clicks in a browser that is signed out or signed in
+  // elsewhere.
   await ask(NEW);
   const token = await linkAt(NEW, 'change-email');
   const other = await addReader(test, { email: 'victima@ejemplo.cl' });
   for (const who of [null, other]) expect(refusal(await confirm(token, who))).toMatchObject(elsewhere);
   expect(await emailOf()).toBe(OLD);
   expect(await mailsTo(test, OLD)).toEqual([]);
-  // The person who proves the address gets it, in an account of her own; then the link is void.
+  // The owner of the mailbox gets an account of her own by an entry code; then the link is invalid.
   expect((await enterByCode(NEW)).statusCode).toBe(200);
   expect(refusal(await confirm(token))).toMatchObject(gone);
 
-  // The link was not used up: the one who asked opens it where the account is signed in, or was.
+  // The refused tries did not use up the link: the person who requested it can open it in a browser known to the
+  // account.
   await ask('propia@ejemplo.cl');
   const own = await linkAt('propia@ejemplo.cl', 'change-email');
   expect(refusal(await confirm(own, null))).toMatchObject(elsewhere);
@@ -126,7 +128,7 @@ it('moves nothing from a browser that is not the account’s: who only reads the
   expect(await emailOf()).toBe('propia@ejemplo.cl');
 });
 
-it('does not tell whether an address is taken: same answer, one mail, and its owner hears of it', async () => {
+it('the request does not reveal whether an address is taken: same answer, one mail, to its owner', async () => {
   await addReader(test, { email: 'ocupada@ejemplo.cl' });
   const [free, taken] = [await ask(NEW), await ask('ocupada@ejemplo.cl')];
   expect([free.statusCode, free.body]).toEqual([taken.statusCode, taken.body]);
@@ -136,7 +138,7 @@ it('does not tell whether an address is taken: same answer, one mail, and its ow
   expect(refusal(await ask(OLD))).toMatchObject({ status: 409, code: 'email_same' });
 });
 
-it('refuses the link if another account took the address meanwhile, and after a day', async () => {
+it('the link is refused if another account took the address meanwhile, and after a day', async () => {
   await ask(NEW);
   const token = await linkAt(NEW, 'change-email');
   const rival = await addReader(test, { email: NEW });
@@ -149,7 +151,7 @@ it('refuses the link if another account took the address meanwhile, and after a 
   expect(await emailOf()).toBe(OLD);
 });
 
-it('asks for the password when the sign-in is not recent, and so many times an hour', async () => {
+it('the request needs the password when the sign-in is not recent, and is limited per hour', async () => {
   test.clock.time += HOUR_MS;
   const { tokens } = reader;
   const renewed = (await refresh(test, tokens.refresh_token)).json<{ access_token: string }>();
@@ -164,11 +166,11 @@ it('asks for the password when the sign-in is not recent, and so many times an h
   });
 });
 
-it('is undone by the old address within a week: the account is back, and nothing opens it but that mailbox', async () => {
+it('the old address can undo the change within a week: the account is back, and only that mailbox opens it', async () => {
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   const link = await linkAt(OLD, 'undo-email');
-  // The thief adds a passkey, sets a password, and begins to erase the account.
+  // The thief adds a passkey, sets a password, and requests the erasure of the account.
   const key = await addPasskey(test, reader);
   await post('/api/auth/update-password', { password: 'la-del-ladron-larga' }, reader);
   await post('/api/users/me/data/erase', {}, reader);
@@ -202,7 +204,7 @@ it.each([
   expect(await factors()).toHaveLength(left);
 });
 
-it('reserves the old address for its account during the days in which it may come back', async () => {
+it('the old address is reserved for its account while the change can be undone', async () => {
   const rival = await addUser(test, { email: 'rival@ejemplo.cl' });
   const admin = await addReader(test, { role: 'admin' });
   await ask(NEW);
@@ -226,21 +228,21 @@ it('reserves the old address for its account during the days in which it may com
   const rivalSession = await signIn(test, rival);
   await ask(OLD, rivalSession);
   expect(refusal(await confirm(await linkAt(OLD, 'change-email'), rivalSession))).toMatchObject(gone);
-  // The owner of that mailbox is led to the link and gets no second, empty account.
+  // The owner of the old mailbox is told about the undo link and gets no second, empty account.
   expect(refusal(await enterByCode(OLD))).toMatchObject({ status: 409, code: 'email_moved' });
 
   expect((await undo(link)).statusCode).toBe(204);
   expect(await emailOf()).toBe(OLD);
 });
 
-it('frees the old address after a week', async () => {
+it('the old address is free after a week', async () => {
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   test.clock.time += 7 * DAY_MS;
   expect((await register(OLD)).statusCode).toBe(201);
 });
 
-it('gives an unproved address no way back: a typing error hands the account to no stranger', async () => {
+it('an unproved old address cannot undo: a typing error hands the account to no stranger', async () => {
   const slip = await addReader(test, { email: 'ajena@ejemplo.cl' });
   await ask(NEW, slip);
   expect((await confirm(await linkAt(NEW, 'change-email'), slip)).statusCode).toBe(204);
@@ -249,7 +251,7 @@ it('gives an unproved address no way back: a typing error hands the account to n
   expect((await addReader(test, { email: 'ajena@ejemplo.cl' })).user.email).toBe('ajena@ejemplo.cl');
 });
 
-describe('news by mail', () => {
+describe('subscriptions when the address changes', () => {
   const none = { user_id: null, confirm_hash: null, confirm_expires_at: null, confirmed_at: null, created_at: 1 };
   const set = async (email: string, state: 'confirmed' | 'unsubscribed', books: Record<string, 'left' | 'confirmed'>) =>
     test.ports.db.withTx(async (tx) => {
@@ -282,7 +284,7 @@ describe('news by mail', () => {
     reader = await signIn(test, reader.user);
   };
 
-  it('keeps the books left that were left before, at the new address', async () => {
+  it('keep books unfollowed that were unfollowed before, at the new address', async () => {
     const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
     await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
     await move();
@@ -290,7 +292,7 @@ describe('news by mail', () => {
     expect(await leftAt(NEW)).toEqual({ [one]: 'left', [two]: 'left' });
   });
 
-  it('keeps the books that the new address agreed to itself', async () => {
+  it('keep the books that the new address itself agreed to', async () => {
     const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
     await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
     await set(NEW, 'confirmed', { [one]: 'confirmed' });
@@ -299,7 +301,7 @@ describe('news by mail', () => {
     expect(await leftAt(NEW)).toEqual({ [one]: 'confirmed', [two]: 'left' });
   });
 
-  it('brings back the subscriptions that moved with the account', async () => {
+  it('return with the account when the change is undone', async () => {
     await set(OLD, 'confirmed', {});
     await move();
     expect(await list()).toEqual({ [OLD]: 'none', [NEW]: 'confirmed' });
@@ -307,9 +309,9 @@ describe('news by mail', () => {
     expect(await list()).toEqual({ [OLD]: 'confirmed', [NEW]: 'none' });
   });
 
-  it('leaves the other address its own subscriptions, and keeps left what it left meanwhile', async () => {
+  it('stay with the other address that had them, and stay cancelled if it cancelled them meanwhile', async () => {
     await set(NEW, 'confirmed', {});
-    // The old address is known, and agreed to nothing.
+    // The list knows the old address, which has agreed to nothing.
     await test.ports.db.withTx(async (tx) => knownSubscriber(tx, OLD, 1));
     await move();
     await back();
@@ -328,7 +330,7 @@ describe('news by mail', () => {
   });
 });
 
-it('drops a change that waits for its link with a new password and with a recovery', async () => {
+it('a pending change is dropped by a new password and by a recovery', async () => {
   await ask(NEW);
   const first = await linkAt(NEW, 'change-email');
   await post('/api/auth/update-password', { password: 'cordillera azul de noche' }, reader);
@@ -344,12 +346,12 @@ it('drops a change that waits for its link with a new password and with a recove
   expect(await emailOf()).toBe(OLD);
 });
 
-it('moves once in the week in which the old address may take the account back', async () => {
+it('the address changes only once in the week in which the change can be undone', async () => {
   const lately = { status: 409, code: 'email_changed_lately' };
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   expect(refusal(await ask('lejos@ejemplo.cl'))).toMatchObject(lately);
-  // A link of another process's moment does no more than asking.
+  // A link made at the same moment by another process only gets the question, too.
   const { token, hash } = newLinkToken();
   const row = { user_id: reader.user.id, email: 'lejos@ejemplo.cl', token_hash: hash, created_at: 1 };
   const expires_at = test.clock.time + DAY_MS;
@@ -360,7 +362,7 @@ it('moves once in the week in which the old address may take the account back', 
   expect((await ask('lejos@ejemplo.cl', later)).statusCode).toBe(204);
 });
 
-it('is not undone after a week', async () => {
+it('the change cannot be undone after a week', async () => {
   await ask(NEW);
   await confirm(await linkAt(NEW, 'change-email'));
   const link = await linkAt(OLD, 'undo-email');

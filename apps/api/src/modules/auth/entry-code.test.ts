@@ -33,9 +33,9 @@ const wrong = (left: string) => ({
 
 const { elsewhere, ask, asked, codesTo, enter } = entryCodeSteps(() => test);
 
-/** A code that it is not. */
+/** Returns a wrong code, another one for each `by`. */
 const other = (code: string, by = 1): string => String((Number(code) + by) % 1_000_000).padStart(6, '0');
-/** A count as if so many had come before. */
+/** Sets a rate counter as if this many requests had been made. */
 const fill = async (key: string, count: number) =>
   test.ports.db.handle.insertInto('rate_counters').values({ key, window_start: test.clock.time, count }).execute();
 const userOf = async (email: string) =>
@@ -47,8 +47,8 @@ const openSessionsOf = async (userId: string) =>
 const templatesTo = async (email: string) => (await mailsTo(test, email)).map(({ template }) => template);
 const bearer = (response: LightMyRequestResponse) => ({ authorization: `Bearer ${tokensOf(response).access_token}` });
 
-describe('an address that nobody registered', () => {
-  it('gets an account without a password, proved and greeted, and is in', async () => {
+describe('an unregistered address', () => {
+  it('gets a proved account without a password, a welcome mail and a session', async () => {
     const answer = await enter(await asked());
     expect(answer.statusCode, answer.body).toBe(200);
     expect(await userOf(ANA)).toMatchObject({
@@ -65,14 +65,14 @@ describe('an address that nobody registered', () => {
     expect((await refresh(test, tokensOf(answer).refresh_token)).statusCode).toBe(200);
   });
 
-  it('takes the address in any spelling and the code in groups', async () => {
+  it('is accepted in any spelling, with the code in groups', async () => {
     const { code, cookie } = await asked();
     const typed = `${code.slice(0, 3)} ${code.slice(3)} `;
     expect((await enter({ email: ' ANA@Ejemplo.cl ', code: typed, cookie })).statusCode).toBe(200);
     expect(await userOf(ANA)).toBeDefined();
   });
 
-  it('chooses a password with the session that the code opened', async () => {
+  it('can choose a password with the session that the code opened', async () => {
     const headers = bearer(await enter(await asked()));
     const payload = { password: 'cordillera azul de noche' };
     const changed = await test.app.inject({ method: 'POST', url: '/api/auth/update-password', payload, headers });
@@ -80,7 +80,7 @@ describe('an address that nobody registered', () => {
     expect((await login(test, { username: ANA, password: payload.password })).statusCode).toBe(200);
   });
 
-  it('after a quarter of an hour proves itself by a code again before it chooses one', async () => {
+  it('has to prove itself by a code again after 15 minutes before it chooses a password', async () => {
     const change = async (tokens: LightMyRequestResponse) =>
       test.app.inject({
         method: 'POST',
@@ -93,15 +93,15 @@ describe('an address that nobody registered', () => {
     const later = await refresh(test, tokensOf(entered).refresh_token);
     const { code, fields } = refusal(await change(later));
     expect([code, Object.keys(fields ?? {})]).toEqual(['reauth_required', ['code']]);
-    // An account made by Google is sent there only where the shop still has Google.
+    // A Google account is sent to Google for its proof only where the shop has Google sign-in; this shop has none.
     await test.ports.db.handle.updateTable('users').set({ google_sub: 'g-1' }).execute();
     expect(Object.keys(refusal(await change(later)).fields ?? {})).toEqual(['code']);
     expect((await change(await enter(await asked()))).statusCode).toBe(204);
   });
 });
 
-describe('a known account', () => {
-  it('is entered as it is: nothing of it changes, and its browser is known from now on', async () => {
+describe('an existing account', () => {
+  it('is entered without any change, and its browser is known from then on', async () => {
     const user = await addUser(test, { email: ANA, withPassword: true });
     await test.ports.db.handle.updateTable('users').set({ email_verified_at: 5 }).where('id', '=', user.id).execute();
     const answer = await enter(await asked());
@@ -112,7 +112,7 @@ describe('a known account', () => {
     expect((await login(test, { username: ANA })).statusCode, 'its password is still good').toBe(200);
   });
 
-  it('asks an account with a second factor for its code first', async () => {
+  it('with a second factor is asked for its code first', async () => {
     const admin = await addEnrolledAdmin(test);
     const before = (await sessionsOf(admin.user.id)).length;
     const half = await enter(await asked(admin.user.email));
@@ -124,7 +124,7 @@ describe('a known account', () => {
     expect(whole.statusCode, whole.body).toBe(200);
   });
 
-  it('gives an account of the team no power without a second factor where the shop demands one', async () => {
+  it('of the team has no rights without a second factor where the shop demands one', async () => {
     const strict = await buildTestApp({ env: { REQUIRE_SECOND_FACTOR: 'true' } });
     const shop = test;
     try {
@@ -140,7 +140,7 @@ describe('a known account', () => {
     }
   });
 
-  it('refuses a deleted account like a login, and only with the right code', async () => {
+  it('that is deleted is refused as by the login, and only with the right code', async () => {
     const user = await addUser(test, { email: ANA, deleted_at: 7 });
     const typed = await asked();
     expect(refusal(await enter({ ...typed, code: other(typed.code) }))).toMatchObject({ code: 'entry_code_wrong' });
@@ -150,8 +150,8 @@ describe('a known account', () => {
   });
 });
 
-describe('an account that somebody made before the owner of its address came', () => {
-  it('is opened by its password, sessions, Google account and links no more once the address is proved', async () => {
+describe('an account that a stranger registered before the owner of its address came', () => {
+  it('loses its password, sessions, Google account and links once the address is proved', async () => {
     const squatter = await addReader(test, { email: ANA, withPassword: true, google_sub: 'squatter' });
     await signIn(test, squatter.user);
     const answer = await enter(await asked());
@@ -166,20 +166,20 @@ describe('an account that somebody made before the owner of its address came', (
     expect((await get(test, '/api/users/me', squatter.headers)).statusCode).toBe(401);
     expect((await refresh(test, squatter.tokens.refresh_token)).statusCode).toBe(401);
     expect(await openSessionsOf(squatter.user.id)).toHaveLength(1);
-    // Mails of one moment have no order.
+    // Mails of the same millisecond have no defined order.
     expect((await templatesTo(ANA)).toSorted(), 'the owner is told').toEqual(['entry-code', 'password-removed']);
   });
 
-  it('is not opened by a login with its old password that was on its way', async () => {
+  it('is not opened by a login with its old password that had already begun', async () => {
     const squatter = await addReader(test, { email: ANA, withPassword: true });
     expect((await enter(await asked())).statusCode).toBe(200);
-    // A login goes on with the account as it was read before the password was checked.
+    // A login continues with the account row that it read before it checked the password.
     const late = test.services.sessions.open(squatter.user, { userAgent: '', address: elsewhere() });
     await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' });
     expect(await openSessionsOf(squatter.user.id)).toHaveLength(1);
   });
 
-  it('gets no password by a session that ended while its change was on its way', async () => {
+  it('gets no password by a session that ended while the request was running', async () => {
     const squatter = await addReader(test, { email: ANA, withPassword: true });
     const caller = await test.services.sessions.readCaller(squatter.headers.authorization);
     const answer = await enter(await asked());
@@ -189,7 +189,7 @@ describe('an account that somebody made before the owner of its address came', (
     expect((await get(test, '/api/users/me', bearer(answer))).statusCode, 'who proved the address stays').toBe(200);
   });
 
-  it('a wrong code takes nothing away', async () => {
+  it('is not changed by a wrong code', async () => {
     const squatter = await addReader(test, { email: ANA, withPassword: true });
     const typed = await asked();
     await enter({ ...typed, code: other(typed.code) });
@@ -198,8 +198,8 @@ describe('an account that somebody made before the owner of its address came', (
   });
 });
 
-describe('guessing', () => {
-  it('ends a code after five tries and counts the tries down; then the right code fails too', async () => {
+describe('guessing an entry code', () => {
+  it('ends after five tries, which are counted down; then the right code fails too', async () => {
     const typed = await asked();
     const answers = [];
     for (let n = 1; n <= 5; n += 1) answers.push(refusal(await enter({ ...typed, code: other(typed.code, n) })));
@@ -209,7 +209,7 @@ describe('guessing', () => {
     expect(await userOf(ANA)).toBeUndefined();
   });
 
-  it('the same wrong code is counted once for its request, however often it comes', async () => {
+  it('counts a repeated wrong code once per request', async () => {
     const typed = await asked();
     const [one, two] = [other(typed.code, 1), other(typed.code, 2)];
     const answers = [];
@@ -222,7 +222,7 @@ describe('guessing', () => {
     expect((await enter(typed)).statusCode).toBe(200);
   });
 
-  it('at once gets no more tries than one after the other', async () => {
+  it('at the same moment gives no more tries than one after the other', async () => {
     const typed = await asked();
     const guesses = Array.from({ length: 12 }, async (_, n) => enter({ ...typed, code: other(typed.code, n + 1) }));
     const codes = (await Promise.all(guesses)).map((response) => refusal(response).code);
@@ -230,7 +230,7 @@ describe('guessing', () => {
     expect(refusal(await enter(typed))).toEqual(over);
   });
 
-  it('from another browser is not possible, and takes no try from who asked', async () => {
+  it('from another browser fails, and costs the requesting browser no try', async () => {
     const typed = await asked();
     const stranger = await asked('otra@ejemplo.cl');
     for (const cookie of ['', stranger.cookie, 'x']) {
@@ -239,7 +239,7 @@ describe('guessing', () => {
     expect((await enter(typed)).statusCode).toBe(200);
   });
 
-  it('has thirty tries a day at one address, then one for each code: who reads the code is in', async () => {
+  it('has thirty tries a day per address, then one per code: the owner of the mailbox still gets in', async () => {
     let judged = 0;
     for (let hour = 0; hour < 9; hour += 1) {
       const typed = await asked();
@@ -259,7 +259,7 @@ describe('guessing', () => {
     expect((await enter(typed)).statusCode, 'the owner, the same day').toBe(200);
   });
 
-  it('ends for all networks together at the same count as logins', async () => {
+  it('is stopped for all networks together at the same count as logins', async () => {
     const typed = await asked();
     for (let part = 0; part < 8; part += 1) await fill(`login-all:${part}`, 1_000_000);
     expect(refusal(await enter(typed))).toMatchObject({ status: 429, code: 'too_many_logins' });
@@ -267,7 +267,7 @@ describe('guessing', () => {
     expect((await enter(await asked())).statusCode, 'a quarter of an hour later').toBe(200);
   });
 
-  it('from one place at many addresses ends at the count of logins', async () => {
+  it('at many addresses from one network is stopped at the count of logins', async () => {
     const codes = new Set<string>();
     const home = elsewhere();
     for (let n = 0; n < 40 && !codes.has('too_many_logins'); n += 1) {
@@ -279,21 +279,21 @@ describe('guessing', () => {
   });
 });
 
-describe('a code', () => {
-  it('is good once', async () => {
+describe('an entry code', () => {
+  it('is valid once', async () => {
     const typed = await asked();
     expect((await enter(typed)).statusCode).toBe(200);
     expect(refusal(await enter(typed))).toEqual(over);
   });
 
-  it('sent twice at once opens one session', async () => {
+  it('opens one session when it is sent twice at once', async () => {
     const typed = await asked();
     const statuses = (await Promise.all(Array.from({ length: 6 }, async () => enter(typed)))).map((r) => r.statusCode);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400, 400]);
     expect(await sessionsOf((await userOf(ANA))!.id)).toHaveLength(1);
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const typed = await asked();
     test.clock.time += 10 * MINUTE_MS - 3;
     const late = await asked('otra@ejemplo.cl');
@@ -302,7 +302,7 @@ describe('a code', () => {
     expect(refusal(await enter(late))).toEqual(over);
   });
 
-  it('ends when its own browser asks for another, and not when a stranger asks', async () => {
+  it('ends when its own browser requests another, and not when a stranger does', async () => {
     const own = await asked();
     for (let n = 0; n < 3; n += 1) await ask(ANA);
     const again = await test.app.inject({
@@ -325,7 +325,7 @@ describe('a code', () => {
     );
   });
 
-  it('opens nothing with the code of another request or address', async () => {
+  it('does not open the request or address of another code', async () => {
     const ana = await asked();
     const eva = await asked('eva@ejemplo.cl');
     expect(refusal(await enter({ ...ana, code: eva.code }))).toEqual(wrong('Te quedan 4 intentos.'));
@@ -335,7 +335,7 @@ describe('a code', () => {
     expect(new Set(hashes.map(({ code_hash }) => code_hash)).size).toBe(2);
   });
 
-  it('stands nowhere but in its mail: not in the log, the audit, the table or the subject', async () => {
+  it('appears only in its mail: not in the log, the audit log, the table or the subject', async () => {
     const typed = await asked();
     await enter({ ...typed, code: other(typed.code) });
     const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
@@ -349,21 +349,24 @@ describe('a code', () => {
     ).toBe(true);
     for (const secret of [typed.code, other(typed.code), typed.cookie]) expect(all).not.toContain(secret);
     expect(mail!.html).toContain(typed.code);
-    // A thief of the table and of the shop's key still lacks the browser's secret.
+    // The hash also covers the browser's secret, so the table and the shop's key do not suffice to guess the code.
     const bound = JSON.stringify([typed.cookie, ANA, typed.code]);
     expect(row!.code_hash).toBe(createSigner(test.secrets.entryCode).sign(bound));
   });
 
-  it.each(['', '12345', '1234567', 'abcdef'])('is six figures: %j costs no try', async (code) => {
-    const typed = await asked();
-    expect(refusal(await enter({ ...typed, code }))).toMatchObject({ status: 422, code: 'invalid_request' });
-    const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
-    expect(row!.tries).toBe(0);
-  });
+  it.each(['must have six digits: %j costs no try', '12345', '1234567', 'abcdef'])(
+    'is six figures: %j costs no try',
+    async (code) => {
+      const typed = await asked();
+      expect(refusal(await enter({ ...typed, code }))).toMatchObject({ status: 422, code: 'invalid_request' });
+      const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
+      expect(row!.tries).toBe(0);
+    },
+  );
 });
 
-describe('asking', () => {
-  it('says the same of every address, and looks at no account', async () => {
+describe('requesting an entry code', () => {
+  it('gives the same answer for every address, and reads no account', async () => {
     await addUser(test, { email: ANA });
     await addUser(test, { email: 'borrada@ejemplo.cl', deleted_at: 5 });
     const addresses = [ANA, 'borrada@ejemplo.cl', 'nadie@ejemplo.cl'];
@@ -388,7 +391,7 @@ describe('asking', () => {
     expect(mails[2]).toEqual(mails[0]);
   });
 
-  it('a wrong code says the same of every address', async () => {
+  it('gives the same answer to a wrong code for every address', async () => {
     await addUser(test, { email: ANA, withPassword: true });
     const answers = [];
     for (const email of [ANA, 'nadie@ejemplo.cl']) {
@@ -398,7 +401,7 @@ describe('asking', () => {
     expect(answers[1]).toEqual(answers[0]);
   });
 
-  it('sends a mailbox five codes an hour and twenty a day at most, from all networks together', async () => {
+  it('sends at most five codes an hour and twenty a day to a mailbox, from all networks together', async () => {
     const statuses = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await ask()).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
@@ -410,7 +413,7 @@ describe('asking', () => {
     expect(await codesTo(ANA)).toHaveLength(20);
   });
 
-  it('ends for all at the most that the shop mails in an hour', async () => {
+  it('is limited for everybody by the number of mails that the shop sends in an hour', async () => {
     await fill('entry-code-all', 2000);
     expect(refusal(await ask())).toMatchObject({ status: 429, code: 'too_many_requests' });
     expect(await codesTo(ANA)).toEqual([]);
@@ -418,21 +421,21 @@ describe('asking', () => {
     expect((await ask()).statusCode).toBe(200);
   });
 
-  it('from one place is as often as registering', async () => {
+  it('is limited per network like registrations', async () => {
     const home = elsewhere();
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await ask(`lectora-${n}@ejemplo.cl`, home)).statusCode);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 
-  it('ends for everybody at two thousand an hour', async () => {
+  it('is limited to two thousand an hour for everybody together', async () => {
     const row = { key: 'entry-code-all', window_start: test.clock.time, count: 1999 };
     await test.ports.db.handle.insertInto('rate_counters').values(row).execute();
     expect((await ask()).statusCode).toBe(200);
     expect(refusal(await ask('otra@ejemplo.cl'))).toMatchObject({ status: 429, code: 'too_many_requests' });
   });
 
-  it('needs the answer of the captcha where one is on', async () => {
+  it('needs the solution of the captcha where one is configured', async () => {
     const actions: string[] = [];
     const verify: CaptchaPort['verify'] = async (_answer, action) => actions.push(action) < 0;
     const captcha = { ...test.ports.captcha, verify };
@@ -449,7 +452,7 @@ describe('asking', () => {
     }
   });
 
-  it('the cookie is for the calls of accounts only, and for no script', async () => {
+  it('sets a cookie that is sent only to account calls and not readable by scripts', async () => {
     const cookie = (await ask()).cookies.find(({ name }) => name === 'entry-request');
     expect(cookie).toMatchObject({ path: '/api/auth', httpOnly: true, sameSite: 'Strict', maxAge: 600 });
   });

@@ -14,7 +14,7 @@ import { saveToken } from './token-repository.ts';
 
 let issuer: GoogleIssuer;
 let test: TestApp;
-/** One that has no keys yet, for each test. */
+/** A new identity port without cached keys for each test. */
 let google: IdentityPort;
 let now = () => TEST_NOW;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const EMAIL = 'lucia@gmail.com';
 const nonce = async () => (await get(test, '/api/auth/google-nonce')).json<{ nonce: string }>().nonce;
 const send = async (credential: string, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url: '/api/auth/login_with_google', headers, payload: { credential } });
-/** Signs in with a token that says what Google's would, with some claims changed. */
+/** Signs in with a token like Google's, with some claims changed. */
 const signIn = async (claims: TokenChange = {}) => send(await issuer.token({ nonce: await nonce(), ...claims }));
 const users = async () => test.ports.db.handle.selectFrom('users').selectAll().orderBy('created_at').execute();
 const change = async (id: string, values: Partial<UserRow>) =>
@@ -62,7 +62,7 @@ const deleted = {
 };
 
 describe('sign-in with Google', () => {
-  it('makes a reader with a checked address and no password, greets, and signs in', async () => {
+  it('creates a reader with a proved address and without a password, sends a welcome mail, and signs in', async () => {
     const answer = await signIn();
     expect(answer.statusCode).toBe(200);
     const headers = { authorization: `Bearer ${tokensOf(answer).access_token}` };
@@ -83,20 +83,20 @@ describe('sign-in with Google', () => {
     });
   });
 
-  it('finds the account by `sub`, whatever the address says now', async () => {
+  it('finds the account by `sub`, whatever its current address', async () => {
     await signIn();
     expect((await signIn({ email: 'otra@gmail.com', name: 'Otra' })).statusCode).toBe(200);
     expect(await users()).toMatchObject([{ email: EMAIL, name: 'Lucía Reyes' }]);
     expect(await mailsTo(test, EMAIL)).toHaveLength(1);
   });
 
-  it('an address that passed on to another Google account opens nothing', async () => {
+  it('does not open an account by an address that now belongs to another Google account', async () => {
     await signIn();
     expect(refusal(await signIn({ sub: '2' }))).toEqual(exists);
     expect(await users()).toHaveLength(1);
   });
 
-  it('403 with the specified text for a deleted account, by `sub` or by address', async () => {
+  it('answers 403 with the specified text for a deleted account, found by `sub` or address', async () => {
     await signIn();
     await change((await users())[0]!.id, { deleted_at: 1 });
     expect(refusal(await signIn())).toEqual(deleted);
@@ -104,7 +104,7 @@ describe('sign-in with Google', () => {
     expect(await users()).toHaveLength(1);
   });
 
-  it('makes no empty account at an address that an account left and may take back', async () => {
+  it('creates no empty account at an address that an account left and may take back', async () => {
     const { user } = await addReader(test, { email: 'despues@ejemplo.cl' });
     const until = test.clock.time + 1000;
     const token = { user_id: user.id, email: EMAIL, token_hash: 'h', created_at: 1, expires_at: until } as const;
@@ -125,13 +125,13 @@ describe('sign-in with Google', () => {
     expect(await users()).toMatchObject([{ name }]);
   });
 
-  it('ten at once of one person make one account', async () => {
+  it('creates one account from ten simultaneous requests of one person', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, async () => signIn()));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(await users()).toHaveLength(1);
   });
 
-  it('new accounts count as registrations of their network', async () => {
+  it('counts new accounts as registrations of their network', async () => {
     for (let n = 0; n < 10; n += 1)
       expect((await signIn({ sub: `${n}`, email: `a${n}@gmail.com` })).statusCode).toBe(200);
     expect(refusal(await signIn({ sub: 'x', email: 'x@gmail.com' }))).toMatchObject({ status: 429 });
@@ -140,14 +140,14 @@ describe('sign-in with Google', () => {
 });
 
 describe('an account with a password and the same address (docs/decisions/008)', () => {
-  it('400 with the specified text while its address is not checked; nothing changes', async () => {
+  it('answers 400 with the specified text while its address is unproved, and changes nothing', async () => {
     const { user, headers } = await addReader(test, { email: EMAIL });
     expect(refusal(await signIn())).toEqual(exists);
     expect(await users()).toMatchObject([{ google_sub: null, password_hash: user.password_hash }]);
     expect((await get(test, '/api/users/me', headers)).statusCode).toBe(200);
   });
 
-  it('joins the account if both sides checked the address, and tells its owner', async () => {
+  it('is joined if both sides proved the address, and its owner is told', async () => {
     const user = await addUser(test, { email: EMAIL });
     await change(user.id, { email_verified_at: 1 });
     expect((await signIn()).statusCode).toBe(200);
@@ -156,7 +156,7 @@ describe('an account with a password and the same address (docs/decisions/008)',
     expect(await mailsTo(test, EMAIL)).toMatchObject([{ template: 'google-linked' }]);
   });
 
-  it('400 when Google does not run that mailbox: its check may be old', async () => {
+  it('answers 400 when Google does not host the mailbox, since its proof may be old', async () => {
     const user = await addUser(test, { email: 'lucia@ejemplo.cl' });
     await change(user.id, { email_verified_at: 1 });
     expect(refusal(await signIn({ email: 'lucia@ejemplo.cl' }))).toEqual(exists);
@@ -164,7 +164,7 @@ describe('an account with a password and the same address (docs/decisions/008)',
   });
 });
 
-describe('credentials that prove nothing: 401, and nobody gets an account', () => {
+describe('invalid credentials get 401 and create no account', () => {
   const soon = (seconds: number) => Math.floor(now() / 1000) + seconds;
   it.each<[string, () => Promise<string>]>([
     ['another shop’s', async () => issuer.token({ nonce: await nonce(), aud: 'otra' })],
@@ -201,14 +201,14 @@ describe('credentials that prove nothing: 401, and nobody gets an account', () =
     expect(await users()).toEqual([]);
   });
 
-  it('one used before, by its nonce; of twenty at once one counts', async () => {
+  it('a token whose nonce was used before; of twenty at once one is accepted', async () => {
     const token = await issuer.token({ nonce: await nonce() });
     const answers = await Promise.all(Array.from({ length: 20 }, async () => send(token)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(refusal(await send(token))).toEqual(invalid);
   });
 
-  it('a nonce of more than an hour ago, or of another shop', async () => {
+  it('a nonce that is older than an hour or of another shop', async () => {
     const old = await nonce();
     test.clock.time += 3_600_000;
     expect(refusal(await send(await issuer.token({ nonce: old })))).toEqual(invalid);
@@ -222,7 +222,7 @@ describe('credentials that prove nothing: 401, and nobody gets an account', () =
     expect(refusal(await send(await issuer.token({ nonce: foreign })))).toEqual(invalid);
   });
 
-  it('a refused one does not use the nonce up', async () => {
+  it('a refused token does not use up its nonce', async () => {
     const nonceValue = await nonce();
     await send(await issuer.token({ nonce: nonceValue, aud: 'otra' }));
     expect((await send(await issuer.token({ nonce: nonceValue }))).statusCode).toBe(200);
@@ -236,17 +236,20 @@ describe('Google’s keys', () => {
     expect(issuer.fetches() - before).toBe(1);
   });
 
-  it.each(['error', 'nonsense', 'hang'] as const)('503 when their address answers: %s', async (how) => {
-    issuer.answer(how);
-    shortenWaits(5000);
-    const answer = await signIn();
-    expect(refusal(answer)).toMatchObject({ status: 503, code: 'google_unavailable' });
-    expect(await users()).toEqual([]);
-  });
+  it.each(['answer 503 when their address answers: %s', 'nonsense', 'hang'] as const)(
+    '503 when their address answers: %s',
+    async (how) => {
+      issuer.answer(how);
+      shortenWaits(5000);
+      const answer = await signIn();
+      expect(refusal(answer)).toMatchObject({ status: 503, code: 'google_unavailable' });
+      expect(await users()).toEqual([]);
+    },
+  );
 });
 
 describe('a shop without Google', () => {
-  it('has neither call', async () => {
+  it('has neither of the calls', async () => {
     const without = await buildTestApp();
     const answers = [
       await get(without, '/api/auth/google-nonce'),
@@ -256,17 +259,17 @@ describe('a shop without Google', () => {
     await without.close();
   });
 
-  it('a nonce is not for caches', async () => {
+  it('a nonce is not cached', async () => {
     expect((await get(test, '/api/auth/google-nonce')).headers['cache-control']).toBe('no-store');
   });
 
-  it('another page cannot sign a visitor in', async () => {
+  it('another site cannot sign a visitor in', async () => {
     const token = await issuer.token({ nonce: await nonce() });
     expect(refusal(await send(token, { origin: 'http://evil.test' }))).toMatchObject({ code: 'anti_forgery' });
   });
 });
 
-describe('proof for a new password', () => {
+describe('the proof for a new password', () => {
   const QUARTER_HOUR_MS = 15 * 60_000;
   const update = async (access: string) =>
     test.app.inject({
@@ -276,7 +279,7 @@ describe('proof for a new password', () => {
       payload: { password: 'una-clave-bien-larga' },
     });
 
-  it('entering with another Google account proves nothing for this one', async () => {
+  it('is not given by another Google account', async () => {
     const { refresh_token } = tokensOf(await signIn());
     test.clock.time += QUARTER_HOUR_MS;
     const { access_token: stale } = await test.services.sessions.refresh(refresh_token);

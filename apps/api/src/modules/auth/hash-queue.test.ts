@@ -4,7 +4,7 @@ import { createHashQueue } from './passwords.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A queue whose work ends when it is told to, and the names in the order in which it was begun, or refused. */
+/** A queue whose work ends when the test says so, with the names in the order in which work was begun or refused. */
 function standing(waiting = 100) {
   const queue = createHashQueue({ atOnce: 1, waiting });
   const begun: string[] = [];
@@ -22,14 +22,14 @@ function standing(waiting = 100) {
     while (ends.length > 0) {
       ends.shift()?.();
       await settle();
-      // Longer than any rest.
+      // Longer than any pause of the queue.
       if (ends.length === 0) await vi.advanceTimersByTimeAsync(120_000);
     }
   };
   return { come, begun, refused, settle, endAll };
 }
 
-it('the newcomer after a flood from as many networks is next', async () => {
+it('a newcomer is next after a flood from as many networks', async () => {
   const { come, begun, settle, endAll } = standing();
   for (let n = 0; n < 40; n += 1) come(`hostile ${n}`, `10.0.0.${n}`);
   await settle();
@@ -39,7 +39,7 @@ it('the newcomer after a flood from as many networks is next', async () => {
   expect(begun).toHaveLength(41);
 });
 
-it('known people come first, and then the network with the fewest waiting', async () => {
+it('requests of known devices come first, then those of the network with the fewest waiting', async () => {
   const { come, begun, settle, endAll } = standing();
   come('running', '10.0.0.1');
   await settle();
@@ -50,7 +50,7 @@ it('known people come first, and then the network with the fewest waiting', asyn
   expect(begun.slice(0, 3)).toEqual(['running', 'signed in', 'hers']);
 });
 
-it('a full queue refuses the oldest request of the flood alone', async () => {
+it('a full queue refuses only the oldest requests of the flood', async () => {
   const { come, begun, refused, settle, endAll } = standing(10);
   come('running', '10.0.0.1');
   await settle();
@@ -62,7 +62,7 @@ it('a full queue refuses the oldest request of the flood alone', async () => {
   expect(begun.slice(0, 3)).toEqual(['running', 'known', 'hers']);
 });
 
-it('strangers in a flood get half of the time at most, and known people wait for no pause', async () => {
+it('new networks get at most half of the time in a flood, and known devices wait for no pause', async () => {
   const queue = createHashQueue({ atOnce: 1, waiting: 100 });
   const done: string[] = [];
   const come = (name: string, isKnown = false): void => {
@@ -75,7 +75,7 @@ it('strangers in a flood get half of the time at most, and known people wait for
   come('known', true);
   await vi.advanceTimersByTimeAsync(50);
   expect(done.slice(10)).toEqual(['known']);
-  // A few who wait at an ordinary moment lose nothing.
+  // A few requests in an ordinary moment are not slowed down.
   await vi.advanceTimersByTimeAsync(10_000);
   done.length = 0;
   for (let n = 0; n < 8; n += 1) come(`reader ${n}`);

@@ -20,7 +20,7 @@ it('a password is stored as argon2id of 19 MiB and two passes, with a salt of it
   expect(second).not.toBe(first);
 });
 
-it('sixty passwords at once leave room for reading a file', async () => {
+it('sixty passwords hashed at once leave capacity for reading a file', async () => {
   await passwordMatches(null, 'the first one also makes what the others are compared with');
   let done = 0;
   const hashes = Array.from({ length: 60 }, async () => {
@@ -32,7 +32,7 @@ it('sixty passwords at once leave room for reading a file', async () => {
   await Promise.all(hashes);
 });
 
-it("requests beyond the queue's length get 'come again', and lose no try", async () => {
+it('requests beyond the length of the queue are asked to come again, and count as no failed login', async () => {
   const users = await Promise.all(Array.from({ length: 80 }, async () => addUser(test)));
   const answers = await Promise.all(
     users.map(async ({ email }, index) => login(test, { username: email, from: `10.1.0.${index}` })),

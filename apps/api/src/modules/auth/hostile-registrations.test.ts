@@ -25,14 +25,14 @@ const words = { password: 'clave-larga-1', confirmPassword: 'clave-larga-1' };
 const register = async (payload: object, remoteAddress: string) =>
   shop.app.inject({ method: 'POST', url: '/api/users/', payload, remoteAddress });
 
-/** One stranger: an account with a foreign address, and every mail that it can cause. */
+/** Registers an account with a foreign address and causes every mail that it can. @returns the status of the registration */
 async function attack(number: number): Promise<number> {
   const person = {
     name: 'Un Extraño',
     email: number % 3 === 0 ? BUYER.replace('@', `${number}@`) : `persona-${number}@ejemplo.cl`,
     ...words,
   };
-  // Ten an hour from one network: as many networks as it takes.
+  // A network may register ten accounts an hour, so the strangers come from as many networks as they need.
   const remoteAddress = `10.${number % 200}.${Math.floor(number / 200) % 250}.9`;
   const response = await register(person, remoteAddress);
   if (response.statusCode !== 201) return response.statusCode;
@@ -43,7 +43,7 @@ async function attack(number: number): Promise<number> {
   return response.statusCode;
 }
 
-/** The steps of a buyer who buys one part and reads it; how long each took, in milliseconds. */
+/** Makes the steps of a buyer who buys one part and reads it. @returns the milliseconds of each step */
 async function buys(): Promise<Record<string, number>> {
   const part = await shop.part();
   await addBareEdition(shop, part.id);
@@ -69,7 +69,7 @@ async function buys(): Promise<Record<string, number>> {
   return took;
 }
 
-it('the password of a registration is hashed next, not after all strangers that came before', async () => {
+it('the password of a registration is hashed next, before those of strangers who came earlier', async () => {
   let answered = 0;
   const strangers = Array.from({ length: 40 }, async (_none, number) => {
     const person = { name: 'Un Extraño', email: `antes-${number}@ejemplo.cl`, ...words };
@@ -77,7 +77,7 @@ it('the password of a registration is hashed next, not after all strangers that 
     answered += 1;
     return response.statusCode;
   });
-  // All of them wait by then.
+  // By then all of the strangers wait in the queue.
   await Promise.race(strangers);
   const before = answered;
   const response = await register({ name: 'Ana Rojas', email: 'honesta@ejemplo.cl', ...words }, '198.51.100.7');
@@ -97,7 +97,7 @@ it(
     for (const index of proof.runs()) {
       number = index;
       attacks.push(attack(index));
-      // As many at once as a process answers; the others wait for their turn, as connections do.
+      // Forty requests at once, as a process answers them; further connections would wait.
       if (attacks.length % 40 === 0) await Promise.all(attacks.slice(-40));
       if (attacks.length === Math.ceil(proof.count / 2)) beside = await buys();
     }
@@ -115,10 +115,10 @@ it(
     const own = await mailsTo(shop, BUYER);
     const templates = own.map(({ template }) => template).toSorted();
     expect(templates).toEqual(['entry-code', 'entry-code', 'receipt', 'receipt', 'welcome']);
-    // Codes and receipts are among those that leave before any greeting.
+    // The buyer's codes and receipts are among the urgent mails, which are sent before any welcome mail.
     const urgent = await shop.ports.db.read.selectFrom('mails').select('id').where('priority', '=', 0).execute();
     expect(sentMails.slice(0, urgent.length).filter((to) => to === BUYER)).toHaveLength(4);
-    // No stranger's address got more than its budget.
+    // No stranger's address got more mails than its budget.
     const most = Math.max(...[...Map.groupBy(sentMails, (to) => to).values()].map((mails) => mails.length));
     expect(most).toBeLessThanOrEqual(10);
     if (proof.count > 60)

@@ -18,7 +18,7 @@ afterAll(async () => test.close());
 const HOME = '203.0.113.1';
 const QUARTER_HOUR_MS = 15 * 60_000;
 
-/** Cookies of an answer, as a browser sends them back. */
+/** Cookies of an answer, in the form in which a browser sends them back. */
 function cookieOf(response: LightMyRequestResponse): { cookie: string } {
   const cookies = response.cookies as { name: string; value: string }[];
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -30,7 +30,7 @@ const browser = (cookie: { cookie: string }) => ({
   'x-xsrf-token': 'abc',
 });
 
-/** A login as a browser with that cookie sends it. */
+/** A login sent by a browser with this cookie. */
 const enter = async (username: string, from: string, device = { cookie: 'none=1' }, password = TEST_PASSWORD) =>
   login(test, { username, password, from, headers: browser(device) });
 const guess = async (username: string, from: string, device?: { cookie: string }) =>
@@ -39,8 +39,8 @@ const lock = async (email: string): Promise<void> => {
   for (let attempt = 0; attempt < 10; attempt += 1) await guess(email, `198.51.100.${attempt}`);
 };
 
-describe('a device that somebody signed in on', () => {
-  it('is known by a secret that only the calls of accounts get and no script can read', async () => {
+describe('a device that an account signed in on', () => {
+  it('is recognised by a secret that only account calls get and no script can read', async () => {
     const { email } = await addUser(test);
     const [cookie, ...more] = (await enter(email, HOME)).cookies as Record<string, unknown>[];
     expect(more).toEqual([]);
@@ -48,7 +48,7 @@ describe('a device that somebody signed in on', () => {
     expect(String(cookie?.['value']).length).toBeGreaterThan(60);
   });
 
-  it('has on https a name that browsers take from encrypted lines only, and is known by it', async () => {
+  it('has a cookie name that browsers accept over HTTPS only, and is recognised by it', async () => {
     const secure = await buildTestApp({ env: { PUBLIC_URL: 'https://shop.test' } });
     try {
       const { email } = await addUser(secure);
@@ -65,7 +65,7 @@ describe('a device that somebody signed in on', () => {
     }
   });
 
-  it('opens a locked account to its right owner, from wherever', async () => {
+  it('opens a locked account for its owner, from any network', async () => {
     const { email } = await addUser(test);
     const device = cookieOf(await enter(email, HOME));
     await lock(email);
@@ -73,7 +73,7 @@ describe('a device that somebody signed in on', () => {
     expect((await enter(email, '192.0.2.9', device)).statusCode).toBe(200);
   });
 
-  it('guesses no more often than any other', async () => {
+  it('has no more guesses than other devices', async () => {
     const { email } = await addUser(test);
     const device = cookieOf(await enter(email, HOME));
     await lock(email);
@@ -83,14 +83,14 @@ describe('a device that somebody signed in on', () => {
     expect((await enter(email, '192.0.2.9', device)).statusCode).toBe(200);
   });
 
-  it('is known for the account that it signed in to, and for no other', async () => {
+  it('is known to the accounts that signed in on it, and to no other', async () => {
     const [owner, other] = [await addUser(test), await addUser(test)];
     const device = cookieOf(await enter(owner.email, HOME));
     await lock(other.email);
     expect((await enter(other.email, HOME, device)).statusCode).toBe(429);
   });
 
-  it('serves two people who share it', async () => {
+  it('is known to two people who share it', async () => {
     const [ana, eva] = [await addUser(test), await addUser(test)];
     const first = cookieOf(await enter(ana.email, HOME));
     const second = cookieOf(await enter(eva.email, HOME, first));
@@ -104,7 +104,7 @@ describe('a device that somebody signed in on', () => {
   it.each([
     ['after a year', async () => void (test.clock.time += 366 * DAY_MS)],
     [
-      'once the password is another one',
+      'after a change of the password',
       async (email: string) => {
         const row = await addUser(test, { withPassword: true });
         await test.ports.db.handle
@@ -114,7 +114,7 @@ describe('a device that somebody signed in on', () => {
           .execute();
       },
     ],
-  ])('is a stranger %s', async (_, happen) => {
+  ])('is unknown %s', async (_, happen) => {
     const { email } = await addUser(test);
     const device = cookieOf(await enter(email, HOME));
     await happen(email);
@@ -122,7 +122,7 @@ describe('a device that somebody signed in on', () => {
     expect((await enter(email, HOME, device)).statusCode).toBe(429);
   });
 
-  it('is not known by a secret that was made up or changed', async () => {
+  it('is not recognised by an invented or altered secret', async () => {
     const { email } = await addUser(test);
     const { cookie } = cookieOf(await enter(email, HOME));
     await lock(email);
@@ -132,7 +132,7 @@ describe('a device that somebody signed in on', () => {
     }
   });
 
-  it('stays known where the password is changed, and other devices do not', async () => {
+  it('stays known when the password is changed on it, and other devices do not', async () => {
     const user = await addUser(test);
     const [here, there] = [await enter(user.email, HOME), cookieOf(await enter(user.email, HOME))];
     const change = await test.app.inject({
@@ -150,8 +150,8 @@ describe('a device that somebody signed in on', () => {
   });
 });
 
-describe('budgets of guesses', () => {
-  it('an address that once succeeded has no more of them than another', async () => {
+describe('limits of password guesses', () => {
+  it('an address with an earlier success has the same limit as others', async () => {
     const user = await addUser(test);
     await signIn(test, user, HOME);
     const answers = [];
@@ -160,7 +160,7 @@ describe('budgets of guesses', () => {
     expect((await enter(user.email, HOME)).statusCode).toBe(429);
   });
 
-  it('one address has a hundred over all accounts', async () => {
+  it('an address has a hundred guesses over all accounts', async () => {
     const users = await Promise.all(Array.from({ length: 40 }, async () => addUser(test)));
     let looked = 0;
     for (let round = 0; round < 4; round += 1) {
@@ -172,25 +172,25 @@ describe('budgets of guesses', () => {
     expect((await enter(email, '192.0.2.1')).statusCode).toBe(200);
   });
 
-  it('guesses that are refused anyway empty no wider budget', async () => {
+  it('a refused guess does not count towards the wider limit', async () => {
     const [locked, other] = [await addUser(test), await addUser(test)];
     for (let attempt = 0; attempt < 110; attempt += 1) await guess(locked.email, HOME);
     expect(await guess(other.email, HOME)).toBe(401);
   });
 
-  it('right passwords cost an address nothing', async () => {
+  it('a right password does not count', async () => {
     const { email } = await addUser(test);
     for (let visit = 0; visit < 110; visit += 1) expect((await enter(email, HOME)).statusCode).toBe(200);
   });
 
-  it('all addresses together have one budget, and known devices go on entering', async () => {
+  it('all addresses together have one limit, and known devices can still sign in', async () => {
     const { email } = await addUser(test);
     const device = cookieOf(await enter(email, HOME));
     let looked = 0;
     for (let attempt = 0; attempt < 400; attempt += 1) {
       if ((await guess(`nadie-${attempt}@ejemplo.cl`, `10.0.${attempt >> 7}.${attempt & 127}`)) === 401) looked += 1;
     }
-    // The count is kept in parts, so that no row is written by everybody at once.
+    // The count is split into parts, so that not every request writes the same row; the limit is therefore approximate.
     expect(looked).toBeGreaterThan(180);
     expect(looked).toBeLessThanOrEqual(240);
     expect((await enter(email, HOME, device)).statusCode).toBe(200);

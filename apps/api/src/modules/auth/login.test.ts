@@ -26,14 +26,14 @@ const update = async (id: string, change: object) =>
   test.ports.db.handle.updateTable('users').set(change).where('id', '=', id).execute();
 
 describe('refusals of the login', () => {
-  it('says the same of a wrong password and of an unknown address', async () => {
+  it('are the same for a wrong password and an unknown address', async () => {
     const { email } = await addUser(test);
     expect(refusal(await login(test, { username: email, password: 'otra-clave' }))).toEqual(wrong);
     expect(refusal(await login(test, { username: 'nadie@ejemplo.cl', password: 'otra-clave' }))).toEqual(wrong);
     expect(refusal(await login(test, { username: '', password: '' }))).toEqual(wrong);
   });
 
-  it('names a deleted account only with the right password', async () => {
+  it('reveal a deleted account only with the right password', async () => {
     const { email } = await addUser(test, { deleted_at: 1 });
     expect(refusal(await login(test, { username: email, password: 'otra-clave' }))).toEqual(wrong);
     expect(refusal(await login(test, { username: email }))).toEqual({
@@ -43,13 +43,13 @@ describe('refusals of the login', () => {
     });
   });
 
-  it('names Google to an account that has only Google where there is Google, which is not here', async () => {
+  it('refer to Google only where the shop has it, which this shop has not', async () => {
     const user = await addUser(test, { google_sub: '1234567890' });
     await update(user.id, { password_hash: null });
     expect(refusal(await login(test, { username: user.email }))).toEqual(wrong);
   });
 
-  it('takes form data of either kind, and JSON', async () => {
+  it('do not concern the format: both kinds of form data and JSON are accepted', async () => {
     const { email } = await addUser(test);
     const fields = { username: email, password: TEST_PASSWORD };
     const url = '/api/auth/';
@@ -66,7 +66,7 @@ describe('refusals of the login', () => {
     expect(refusal(await test.app.inject(half))).toMatchObject({ status: 422, code: 'invalid_request' });
   });
 
-  it('takes no field that was sent twice', async () => {
+  it('include a field that was sent twice', async () => {
     const { email } = await addUser(test);
     const fields = new URLSearchParams({ username: email, password: TEST_PASSWORD }).toString();
     const send = async (payload: string) =>
@@ -82,14 +82,14 @@ describe('refusals of the login', () => {
     }
   });
 
-  it('takes the address in any case, with spaces, composed or not', async () => {
+  it('do not concern the address in another case, with spaces, or decomposed', async () => {
     const { email } = await addUser(test, { email: 'lucia@ejemplo.cl' });
     for (const username of [email, ' Lucia@EJEMPLO.cl ', 'LUCIA@ejemplo.cl\n']) {
       expect((await login(test, { username })).statusCode).toBe(200);
     }
   });
 
-  it('a password hash that cannot be read is a wrong password, not a fault', async () => {
+  it('treat an unreadable password hash as a wrong password, not as a fault', async () => {
     const user = await addUser(test);
     await update(user.id, { password_hash: 'not a hash' });
     expect(refusal(await login(test, { username: user.email }))).toEqual(wrong);
@@ -100,21 +100,21 @@ describe('limits of the login', () => {
   const guess = async (username: string, from = '203.0.113.1', password = 'otra-clave') =>
     (await login(test, { username, password, from })).statusCode;
 
-  it('five failures per account and address, then 429 until a quarter of an hour has passed', async () => {
+  it('an account and address have five failures, then 429 for 15 minutes', async () => {
     const { email } = await addUser(test);
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await guess(email)).toBe(401);
     expect(refusal(await login(test, { username: email, password: 'otra-clave', from: '203.0.113.1' }))).toEqual(
       tooMany,
     );
-    // The right password does not help either, or guessing could go on.
+    // The right password does not help either: otherwise guessing could go on.
     expect(refusal(await login(test, { username: email, from: '203.0.113.1' }))).toEqual(tooMany);
-    // Another network of the same person is free.
+    // The same account can sign in from another network.
     expect(await guess(email, '198.51.100.7', TEST_PASSWORD)).toBe(200);
     test.clock.time += 15 * MINUTE_MS + 1;
     expect(await guess(email, '203.0.113.1', TEST_PASSWORD)).toBe(200);
   });
 
-  it('ten failures per account from anywhere', async () => {
+  it('an account has ten failures from all addresses', async () => {
     const { email } = await addUser(test);
     for (let attempt = 0; attempt < 10; attempt += 1) expect(await guess(email, `203.0.113.${attempt}`)).toBe(401);
     expect(await guess(email, '198.51.100.7')).toBe(429);
@@ -122,7 +122,7 @@ describe('limits of the login', () => {
     expect(await guess((await addUser(test)).email, '198.51.100.8', TEST_PASSWORD)).toBe(200);
   });
 
-  it('spelling the address in other ways is the same account', async () => {
+  it('other spellings of the address count for the same account', async () => {
     await addUser(test, { email: 'lucia@ejemplo.cl' });
     for (const name of [
       'lucia@ejemplo.cl',
@@ -136,12 +136,12 @@ describe('limits of the login', () => {
     expect(await guess('lucia@ejemplo.cl')).toBe(429);
   });
 
-  it('unknown addresses count alike, so that the limit tells nothing', async () => {
+  it('unknown addresses are counted alike, so that the limit reveals no account', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await guess('nadie@ejemplo.cl')).toBe(401);
     expect(await guess('nadie@ejemplo.cl')).toBe(429);
   });
 
-  it('twenty guesses at once find the door open five times at most', async () => {
+  it('of twenty simultaneous guesses at most five are checked', async () => {
     const { email } = await addUser(test);
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => guess(email)));
     const looked = statuses.filter((status) => status === 401).length;
@@ -150,7 +150,7 @@ describe('limits of the login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(20 - looked);
   });
 
-  it('a right password begins the count of its network anew and costs the account nothing', async () => {
+  it('a right password resets the count of its network and does not count for the account', async () => {
     const { email } = await addUser(test);
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 4; attempt += 1) expect(await guess(email)).toBe(401);
@@ -162,14 +162,14 @@ describe('limits of the login', () => {
     expect(await guess(email)).toBe(429);
   });
 
-  it('a subscriber’s IPv6 addresses are one', async () => {
+  it('the IPv6 addresses of one subscriber count as one', async () => {
     const { email } = await addUser(test);
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await guess(email, `2001:db8:1:2::${attempt}`)).toBe(401);
     expect(await guess(email, '2001:0db8:0001:0002:ffff::1')).toBe(429);
     expect(await guess(email, '2001:db8:1:3::1', TEST_PASSWORD)).toBe(200);
   });
 
-  it('X-Forwarded-For says nothing unless a proxy is trusted', async () => {
+  it('X-Forwarded-For is ignored unless a proxy is trusted', async () => {
     const { email } = await addUser(test);
     const spoofed = async (attempt: number) =>
       (
@@ -212,7 +212,7 @@ describe('behind a trusted proxy (TRUST_PROXY)', () => {
 });
 
 describe('behind a proxy that the settings do not know', () => {
-  it('the log says so, once', async () => {
+  it('is reported in the log once', async () => {
     const lines: string[] = [];
     const log = { write: (line: string) => void lines.push(line) };
     const behind = await buildTestApp({ env: { TRUST_PROXY: 'none', LOG_LEVEL: 'warn' }, log });
@@ -231,8 +231,8 @@ describe('behind a proxy that the settings do not know', () => {
   });
 });
 
-describe('the tokens', () => {
-  it('carry role, name, sub, exp, uid and sid, and live a quarter of an hour', async () => {
+describe('the access token', () => {
+  it('has role, name, sub, exp, uid and sid, and is valid for 15 minutes', async () => {
     const user = await addUser(test, { name: 'Ñusta Paz', role: 'writter' });
     const response = await login(test, { username: user.email });
     const payload = JSON.parse(

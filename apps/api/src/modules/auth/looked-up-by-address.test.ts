@@ -4,22 +4,22 @@ import { expect, it } from 'vitest';
 
 const sources = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Why something may be looked up by an address. */
+/** Reasons for which code may look something up by an address. */
 type Reason =
-  /** Only an address that was proved gets there: the function takes that type, or asks the row itself. */
+  /** Only proved addresses get there: the function takes that type, or checks the row itself. */
   | 'proved'
-  /** The caller proves who asks: with a password, a code or link of the mailbox, or Google's token. */
+  /** The caller proves its identity: with a password, a code or link of the mailbox, or Google's token. */
   | 'proof'
-  /** The result decides only which mail goes to the address: the caller learns nothing of it. */
+  /** The result only decides which mail goes to the address: the caller learns nothing. */
   | 'mailbox'
-  /** An admin or the operator asks, and the look-up gives nothing away. */
+  /** An admin or the operator asks, and the result is shown to nobody else. */
   | 'shop'
-  /** The account caused the look-up itself. */
+  /** The account itself caused the look-up. */
   | 'own'
-  /** Only whether an address is free is asked. */
+  /** The code only asks whether an address is free. */
   | 'free';
 
-/** Every look-up of anything by an address, with the calls or mails that lead to it. */
+/** Every look-up by an address, with the calls or mails that lead to it. */
 const allowedLookups: Readonly<Record<string, readonly [Reason, string]>> = {
   'commands/create-admin.ts createAdmin': ['shop', 'admin:create'],
   'commands/reset-factor.ts resetFactor': ['shop', 'admin:reset-factor'],
@@ -104,12 +104,12 @@ const allowedLookups: Readonly<Record<string, readonly [Reason, string]>> = {
 };
 
 const CONDITIONS = [
-  // Kysely's conditions.
+  // Conditions in Kysely.
   /(?:where|eb|on|onRef|andWhere)\(\s*'(?:\w+\.)?(?:email|recipient|visitor_email|recipient_email)',\s*'(?:=|in|<>|like)'/g,
   /innerJoin\([^)]*email'|leftJoin\([^)]*email'|onRef\('\w+\.email'/g,
-  // SQL of our own.
+  // SQL written by hand.
   /\b\w+\.email\s*=/g,
-  // Calls that take an address.
+  // Functions that take an address.
   /\bfindUserBy\(\s*[\w.]+,\s*'email'/g,
   /\b(?:findOwner|isAddressKept|findTyped|knownSubscriber|isBlocked)\(/g,
 ];
@@ -119,7 +119,7 @@ const sourceFiles = (): string[] =>
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)testing\//.test(file));
 
-/** Where something is looked up by an address, by file and function. */
+/** Every look-up by an address in the sources, by file and function. */
 function lookups(): Map<string, string> {
   const lookupsByFunction = new Map<string, string>();
   for (const file of sourceFiles()) {
@@ -140,7 +140,7 @@ function lookups(): Map<string, string> {
   return lookupsByFunction;
 }
 
-it('every look-up by an address has a reason: a new one asks for a proof, or says here why it need not', () => {
+it('every look-up by an address is listed with a reason: add a proof of the address, or a line here that says why not', () => {
   const foundLookups = lookups();
   expect([...foundLookups.keys()].toSorted()).toEqual(Object.keys(allowedLookups).toSorted());
   for (const [where, [reason]] of Object.entries(allowedLookups)) {
@@ -151,7 +151,7 @@ it('every look-up by an address has a reason: a new one asks for a proof, or say
   }
 });
 
-it('gives the type of a proved address at the places of proof only', () => {
+it('the type of a proved address is made only where the address is proved', () => {
   const makers = sourceFiles().filter((file) =>
     /\basProved\(|as ProvedAddress/.test(readFileSync(`${sources}${file}`, 'utf8')),
   );

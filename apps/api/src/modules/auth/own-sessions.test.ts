@@ -19,7 +19,7 @@ const close = async (id: string, as = reader) =>
 const alive = async (who: SignedIn) => (await get(test, '/api/users/me', who.headers)).statusCode === 200;
 
 describe('own sessions', () => {
-  it('lists the caller’s live sessions: the current one first, then the latest used', async () => {
+  it('are listed while they live: the current one first, then by last use', async () => {
     await addReader(test);
     test.clock.time += 1000;
     const phone = await signIn(test, reader.user);
@@ -44,7 +44,7 @@ describe('own sessions', () => {
     expect(await list(await signIn(test, reader.user))).toHaveLength(1);
   });
 
-  it('ends one of them, with both its tokens; twice is fine', async () => {
+  it('can be ended, with both tokens, also twice', async () => {
     const phone = await signIn(test, reader.user);
     const [, other] = await list();
     for (let call = 0; call < 2; call += 1) expect((await close(other!.id)).statusCode).toBe(204);
@@ -53,13 +53,13 @@ describe('own sessions', () => {
     expect(await alive(reader)).toBe(true);
   });
 
-  it('ends the asking one as a logout does', async () => {
+  it('can be ended from within, like a logout', async () => {
     const [own] = await list();
     expect((await close(own!.id)).statusCode).toBe(204);
     expect(await alive(reader)).toBe(false);
   });
 
-  it('another reader’s is 404 like one that never was, and goes on', async () => {
+  it("do not include another reader's, which answers 404 and continues", async () => {
     const stranger = await addReader(test);
     const [theirs] = await list(stranger);
     for (const id of [theirs!.id, crypto.randomUUID(), 'nada']) {
@@ -68,7 +68,7 @@ describe('own sessions', () => {
     expect(await alive(stranger)).toBe(true);
   });
 
-  it('ends all others and no stranger’s', async () => {
+  it("can all be ended except the current one, and no other reader's", async () => {
     const others = [await signIn(test, reader.user), await signIn(test, reader.user)];
     const stranger = await addReader(test);
     const answer = await test.app.inject({ method: 'POST', url: `${URL}/close_others`, headers: reader.headers });

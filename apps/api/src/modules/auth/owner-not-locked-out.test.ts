@@ -22,7 +22,7 @@ afterAll(async () => test.close());
 const OWNER = 'ana@ejemplo.cl';
 const { ask, asked, codesTo, enter, elsewhere } = entryCodeSteps(() => test);
 
-/** A count as if strangers had filled it. */
+/** Sets a rate counter as if strangers had filled it. */
 const fill = async (key: string, count = 1_000_000) =>
   test.ports.db.handle
     .insertInto('rate_counters')
@@ -34,7 +34,7 @@ const fillAll = async () => {
   await fill('entry-code-all');
 };
 
-/** Cookie of the owner's browser. */
+/** The device cookie of the owner's browser. */
 const deviceOf = (user: Parameters<ReturnType<typeof createKnownDevices>['issue']>[0]): DeviceSecret =>
   createKnownDevices(test.secrets.knownDevice, test.clock).issue(user);
 const post = async (
@@ -51,8 +51,8 @@ const post = async (
     headers: { 'x-xsrf-token': 'abc' },
   });
 
-describe('strangers who guess and ask all day', () => {
-  it('void no code of the owner, and close no code entry to her', async () => {
+describe('strangers who guess and request all day', () => {
+  it('invalidate no code of the owner, and do not stop her from entering it', async () => {
     const own = await asked(OWNER);
     const stranger = await asked(OWNER);
     for (let n = 1; n <= 5; n += 1)
@@ -61,7 +61,7 @@ describe('strangers who guess and ask all day', () => {
     expect((await enter(own)).statusCode).toBe(200);
   });
 
-  it('from one network leave room for her to ask', async () => {
+  it('on one network do not stop her from requesting a code elsewhere', async () => {
     const home = elsewhere();
     const answers = [];
     for (let n = 0; n < 6; n += 1) answers.push((await ask(OWNER, home)).statusCode);
@@ -69,7 +69,7 @@ describe('strangers who guess and ask all day', () => {
     expect((await ask(OWNER)).statusCode, 'from anywhere else').toBe(200);
   });
 
-  it('do not swallow her recovery: what is in the mailbox stays good, and her browser has room of its own', async () => {
+  it('do not stop her recovery: mailed links stay valid, and her browser has a limit of its own', async () => {
     const user = await addUser(test, { email: OWNER, withPassword: true });
     const recovery = async () => {
       test.clock.time += 1;
@@ -84,7 +84,7 @@ describe('strangers who guess and ask all day', () => {
     expect(before).toHaveLength(5);
     const { cookie, value } = deviceOf(user);
     await post('/api/auth/forgot-password', { email: OWNER }, { [cookie]: value });
-    // A stranger asks in the same moment.
+    // A stranger requests a recovery at the same moment.
     await post('/api/auth/forgot-password', { email: OWNER });
     const mails = await recovery();
     expect(mails).toHaveLength(6);
@@ -96,12 +96,12 @@ describe('strangers who guess and ask all day', () => {
     expect((await post('/api/auth/reset-password', payload)).statusCode, 'the first link of all').toBe(204);
   });
 
-  it('leave an unknown browser a way in: a recovery link makes it known, and known ones get their code', async () => {
+  it('do not stop an unknown browser: a recovery link makes it known, and known browsers get their code', async () => {
     await addUser(test, { email: OWNER, withPassword: true });
     await fillAll();
     const full = [`entry-code:${OWNER}`, `entry-code-mails:${OWNER}`, `login:${OWNER}`, `entry-code-guess:${OWNER}`];
     for (const key of full) await fill(key);
-    // The strangers asked for the recovery, too.
+    // The strangers requested the recovery, too.
     await post('/api/auth/forgot-password', { email: OWNER });
     await sendRecoveries(test);
     await fill(`recover:${OWNER}`);
@@ -111,7 +111,7 @@ describe('strangers who guess and ask all day', () => {
     const reset = await post('/api/auth/reset-password', { token: tokenIn(mail, 'recover-password'), ...words });
     expect(reset.statusCode, reset.body).toBe(204);
     const { name = '', value = '' } = reset.cookies.find((cookie) => cookie.name.includes('device-')) ?? {};
-    // They go on at once.
+    // The strangers continue at once.
     for (const key of full) await fill(key);
     const typed = { username: OWNER, password: 'cordillera azul' };
     expect((await post('/api/auth/', typed)).statusCode, 'any other browser').toBe(429);
@@ -122,7 +122,7 @@ describe('strangers who guess and ask all day', () => {
   it('fill no mailbox from any number of known browsers of an account with a foreign address', async () => {
     const user = await addUser(test, { email: OWNER, withPassword: true });
     for (let n = 0; n < 20; n += 1) {
-      // Each way in makes another one.
+      // Each sign-in makes another device cookie.
       const { cookie, value } = deviceOf(user);
       await post('/api/auth/entry_code', { email: OWNER }, { [cookie]: value });
       await post('/api/auth/forgot-password', { email: OWNER }, { [cookie]: value });
@@ -133,7 +133,7 @@ describe('strangers who guess and ask all day', () => {
     expect([mailsByTemplate.get('entry-code')?.length, mailsByTemplate.get('recover')?.length]).toEqual([10, 10]);
   });
 
-  it('end no invitation by asking for a recovery', async () => {
+  it('invalidate no invitation by requesting a recovery', async () => {
     const admin = await addEnrolledAdmin(test);
     const newUser = {
       role_id: 'reader',
@@ -164,8 +164,8 @@ describe('strangers who guess and ask all day', () => {
   });
 });
 
-describe('a full budget of everybody', () => {
-  it('stops no known browser that asks for a code or types it', async () => {
+describe('a used up limit for everybody', () => {
+  it('does not stop a known browser from requesting or entering a code', async () => {
     const user = await addUser(test, { email: OWNER, isProved: true });
     const { cookie, value } = deviceOf(user);
     await fillAll();
@@ -184,7 +184,7 @@ describe('a full budget of everybody', () => {
     expect(entered.statusCode, entered.body).toBe(200);
   });
 
-  it('stops no known browser at the second step, nor do strangers who have the password', async () => {
+  it('does not stop a known browser at the second factor, nor do strangers who have the password', async () => {
     const admin = await addEnrolledAdmin(test);
     const challenge = await test.services.factors.challenge(admin.user);
     const { cookie, value } = deviceOf(admin.user);
@@ -198,7 +198,7 @@ describe('a full budget of everybody', () => {
   });
 });
 
-it('a known browser has a budget too: guesses in it end as small as any', async () => {
+it('a known browser has a limit of its own, which is as small as any other', async () => {
   const admin = await addEnrolledAdmin(test);
   const challenge = await test.services.factors.challenge(admin.user);
   const { cookie, value } = deviceOf(admin.user);

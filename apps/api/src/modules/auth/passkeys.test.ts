@@ -59,7 +59,7 @@ const mailsAbout = async (email: string): Promise<string[]> =>
   (await mailsTo(test, email)).filter(({ template }) => template === 'passkey').map(({ subject }) => subject);
 
 describe('adding a passkey', () => {
-  it('asks the device for a key with the account’s id, presence and no attestation, and lists it', async () => {
+  it("requests a key with the account's id, user presence and no attestation, and lists it", async () => {
     const creation = await creationFor(reader);
     expect(creation).toMatchObject({
       rp: { id: 'shop.test' },
@@ -89,7 +89,7 @@ describe('adding a passkey', () => {
     ]);
   });
 
-  it('asks for the password when the sign-in is not recent', async () => {
+  it('needs the password when the sign-in is not recent', async () => {
     test.clock.time += 16 * MINUTE_MS;
     const tokens = tokensOf(await refresh(test, reader.tokens.refresh_token));
     const old = { ...reader, headers: { authorization: `Bearer ${tokens.access_token}` } };
@@ -98,7 +98,7 @@ describe('adding a passkey', () => {
     expect((await begin(test, old, { current_password: TEST_PASSWORD })).statusCode).toBe(200);
   });
 
-  it('asks an account with a second factor for its code, a reader’s too', async () => {
+  it("needs the second factor's code if the account has one, also of a reader", async () => {
     const admin = await addEnrolledAdmin(test);
     const stolen = await signIn(test, admin.user);
     expect(refusal(await begin(test, stolen)).code).toBe('confirmation_needed');
@@ -114,30 +114,30 @@ describe('adding a passkey', () => {
   const oddities: readonly (readonly [string, Oddity])[] = [
     ['made for another origin', { origin: 'http://sh0p.test' }],
     ['made for another shop', { rpId: 'sh0p.test' }],
-    ['made without asking who is there', { flags: 0b0000_0001 }],
-    ['that is an answer to something else', { type: 'webauthn.get' }],
-    ['made for a challenge that is not ours', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
+    ['made without user verification', { flags: 0b0000_0001 }],
+    ['made for a login', { type: 'webauthn.get' }],
+    ['made for a challenge that the shop did not make', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
   ];
-  it.each(oddities)('refuses one %s', async (_, odd) => {
+  it.each(oddities)('refuses a key %s', async (_, odd) => {
     const { response } = makeKey(await creationFor(reader), odd);
     expect(refusal(await keep(test, reader, response))).toMatchObject(refused);
     expect(await passkeysOf(test, reader)).toEqual([]);
     expect(eventsOf(reader.user.id)).toContain('passkey-added passkey_refused');
   });
 
-  it('refuses what is no passkey at all', async () => {
+  it('refuses an answer that is no passkey', async () => {
     const { response } = makeKey(await creationFor(reader));
     const broken = { ...response, response: { ...response.response, attestationObject: 'AAAA' } };
     expect(refusal(await keep(test, reader, broken))).toMatchObject(refused);
   });
 
-  it('reads nothing of what a device says of its maker', async () => {
+  it("ignores attestation about the device's maker", async () => {
     const { key, response } = makeKey(await creationFor(reader), { fmt: 'packed' });
     expect((await keep(test, reader, response)).statusCode).toBe(204);
     expect((await enterWith(test, key)).statusCode).toBe(200);
   });
 
-  it('a challenge is one person’s, for adding, once, and for five minutes', async () => {
+  it('has a challenge for one person and purpose, valid once and for five minutes', async () => {
     const creation = await creationFor(reader);
     const other = await addReader(test);
     expect(refusal(await keep(test, other, makeKey(creation).response))).toMatchObject(refused);
@@ -151,7 +151,7 @@ describe('adding a passkey', () => {
     expect(await passkeysOf(test, reader)).toHaveLength(1);
   });
 
-  it('a key is of one account, and an account has twenty', async () => {
+  it('is refused for a key of another account, and beyond twenty keys', async () => {
     const { id } = await addPasskey(test, reader);
     const other = await addReader(test);
     const twice = makeKey(await creationFor(other), { credentialId: id });
@@ -168,13 +168,13 @@ describe('adding a passkey', () => {
     expect(refusal(await keep(test, reader, makeKey(waiting).response))).toMatchObject({ code: 'passkeys_full' });
   });
 
-  it('a session that was ended meanwhile adds none', async () => {
+  it('is refused when the session ended meanwhile', async () => {
     const phone = await signIn(test, reader.user);
     const { response } = makeKey(await creationFor(phone));
     const caller = await test.services.sessions.readCaller(phone.headers.authorization);
     await post('/api/users/me/sessions/close_others', {}, reader);
     expect(refusal(await keep(test, phone, response)).code).toBe('invalid_user_session');
-    // Ended between the look at the caller and the transaction.
+    // The session ends between the check of the caller and the transaction.
     const newPasskey = addPasskeyBody.parse({ name: 'Llave', response });
     await expect(test.services.passkeys.add(caller!, newPasskey)).rejects.toMatchObject({
       code: 'invalid_user_session',
@@ -183,13 +183,13 @@ describe('adding a passkey', () => {
   });
 });
 
-describe('entering with a passkey', () => {
+describe('signing in with a passkey', () => {
   let key: DeviceKey;
   beforeEach(async () => {
     key = await addPasskey(test, reader);
   });
 
-  it('names no account, and opens its own with a known device', async () => {
+  it('names no account before, and makes its device known', async () => {
     const response = await get(test, '/api/auth/passkey');
     expect(response.json()).toEqual({
       challenge: expect.any(String),
@@ -212,20 +212,20 @@ describe('entering with a passkey', () => {
   const oddities: readonly (readonly [string, Oddity])[] = [
     ['for another origin', { origin: 'http://sh0p.test' }],
     ['for another shop', { rpId: 'sh0p.test' }],
-    ['without asking who is there', { flags: 0b0000_0001 }],
+    ['without user verification', { flags: 0b0000_0001 }],
     ['by another key', { privateKey: stranger.privateKey }],
     ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
-    ['as something else', { type: 'webauthn.create' }],
-    ['over a challenge that is not ours', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
+    ['made for a registration', { type: 'webauthn.create' }],
+    ['over a challenge that the shop did not make', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
   ];
-  it.each(oddities)('refuses what was signed %s', async (_, odd) => {
+  it.each(oddities)('refuses a signature %s', async (_, odd) => {
     const before = await sessionsOf(reader);
     expect(refusal(await enterWith(test, key, odd))).toMatchObject(refused);
     expect(await sessionsOf(reader)).toBe(before);
     expect(eventsOf(reader.user.id)).toContain('passkey-login passkey_refused');
   });
 
-  it('a key without its account’s name opens nothing', async () => {
+  it('refuses a key without the user handle of its account', async () => {
     const signed = sign(key, await challengeOf(test));
     const { userHandle: _gone, ...rest } = signed.response;
     expect(refusal(await answer(test, { ...signed, response: rest }))).toMatchObject(refused);
@@ -241,7 +241,7 @@ describe('entering with a passkey', () => {
     expect((await get(test, '/api/users/me', headers)).json()).toMatchObject({ email: other.user.email });
   });
 
-  it('a challenge is good once, for five minutes, and one for adding not at all', async () => {
+  it('has a challenge that is valid once, for five minutes, and not for adding a key', async () => {
     const signed = sign(key, await challengeOf(test));
     expect((await answer(test, signed)).statusCode).toBe(200);
     expect(refusal(await answer(test, signed))).toMatchObject(over);
@@ -252,13 +252,13 @@ describe('entering with a passkey', () => {
     expect(refusal(await answer(test, sign(key, challenge)))).toMatchObject(refused);
   });
 
-  it('lets one of many requests with the same answer in', async () => {
+  it('accepts one of many requests with the same answer', async () => {
     const signed = sign(key, await challengeOf(test));
     const answers = await Promise.all(Array.from({ length: 4 }, async () => answer(test, signed)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400]);
   });
 
-  it('a removed one opens nothing, even signed before', async () => {
+  it('is refused for a removed passkey, even if it was signed before', async () => {
     const signed = sign(key, await challengeOf(test));
     const id = (await passkeysOf(test, reader))[0]!.id;
     expect((await change('DELETE', id, reader)).statusCode).toBe(204);
@@ -267,38 +267,41 @@ describe('entering with a passkey', () => {
     expect(eventsOf(reader.user.id)).toContain('passkey-removed success');
   });
 
-  it.each(['removed', 'replaced'] as const)('one that is %s while it is looked at opens nothing', async (how) => {
-    const { ports, secrets, services, clock } = test;
-    const { challenge } = (await get(test, '/api/auth/passkey')).json<{ challenge: string }>();
-    const passkeys = createPasskeyService({
-      ...ports,
-      secrets,
-      limiter: createRateLimiter(ports.db, clock),
-      devices: createKnownDevices(secrets.knownDevice, clock),
-      from: services.shop.sender,
-      limits: { loginFailures: 5, addressFailures: 5, allFailures: 50 },
-      withGoogle: false,
-      origin: 'http://shop.test',
-      sessions: {
-        ...services.sessions,
-        // Everything was checked by now.
-        async openFor(prove, client, at) {
-          await ports.db.withTx(async (tx) => {
-            if (how === 'removed') await tx.deleteFrom('passkeys').execute();
-            else await tx.updateTable('passkeys').set({ id: crypto.randomUUID() }).execute();
-          });
-          return services.sessions.openFor(prove, client, at);
+  it.each(['is refused for a passkey that is %s during the check', 'replaced'] as const)(
+    'one that is %s while it is looked at opens nothing',
+    async (how) => {
+      const { ports, secrets, services, clock } = test;
+      const { challenge } = (await get(test, '/api/auth/passkey')).json<{ challenge: string }>();
+      const passkeys = createPasskeyService({
+        ...ports,
+        secrets,
+        limiter: createRateLimiter(ports.db, clock),
+        devices: createKnownDevices(secrets.knownDevice, clock),
+        from: services.shop.sender,
+        limits: { loginFailures: 5, addressFailures: 5, allFailures: 50 },
+        withGoogle: false,
+        origin: 'http://shop.test',
+        sessions: {
+          ...services.sessions,
+          // All checks have passed by this call.
+          async openFor(prove, client, at) {
+            await ports.db.withTx(async (tx) => {
+              if (how === 'removed') await tx.deleteFrom('passkeys').execute();
+              else await tx.updateTable('passkeys').set({ id: crypto.randomUUID() }).execute();
+            });
+            return services.sessions.openFor(prove, client, at);
+          },
         },
-      },
-    });
-    const signed = sign(key, challenge) as PasskeyLoginBody['response'];
-    await expect(passkeys.enter(signed, { address: '198.51.100.9', userAgent: '' })).rejects.toMatchObject({
-      code: 'passkey_unknown',
-    });
-    expect(await sessionsOf(reader)).toBe(1);
-  });
+      });
+      const signed = sign(key, challenge) as PasskeyLoginBody['response'];
+      await expect(passkeys.enter(signed, { address: '198.51.100.9', userAgent: '' })).rejects.toMatchObject({
+        code: 'passkey_unknown',
+      });
+      expect(await sessionsOf(reader)).toBe(1);
+    },
+  );
 
-  it('a count that does not go on is refused and logged; one that never began is none', async () => {
+  it('refuses and logs a counter that does not increase; keys without a counter are accepted', async () => {
     for (let n = 0; n < 2; n += 1) expect((await enterWith(test, key)).statusCode).toBe(200);
     const counting = await addPasskey(test, reader, { count: 4 });
     const copied = { status: 400, code: 'passkey_copied' };
@@ -310,7 +313,7 @@ describe('entering with a passkey', () => {
     expect((await enterWith(test, counting, { count: 8 })).statusCode).toBe(200);
   });
 
-  it('an account that was deleted stays closed', async () => {
+  it('is refused for a deleted account', async () => {
     await test.ports.db.withTx(async (tx) =>
       tx.updateTable('users').set({ deleted_at: test.clock.time }).where('id', '=', reader.user.id).execute(),
     );
@@ -319,7 +322,7 @@ describe('entering with a passkey', () => {
     expect(await sessionsOf(reader)).toBe(before);
   });
 
-  it('counts as both factors: it asks for no code, and confirmations hold for ten minutes', async () => {
+  it('counts as both factors: no code is asked, and confirmations are valid for ten minutes', async () => {
     const admin = await addEnrolledAdmin(test);
     const theirs = await addPasskey(test, admin);
     expect((await login(test, { username: admin.user.email })).json()).toHaveProperty('challenge');
@@ -336,7 +339,7 @@ describe('entering with a passkey', () => {
     expect(refusal(await reset()).code).toBe('confirmation_needed');
   });
 
-  it('is no second factor of an account that its password opens alone, where the shop demands one', async () => {
+  it('does not replace the second factor of an account that the password alone opens, where the shop demands one', async () => {
     const strict = await buildTestApp({ env: { REQUIRE_SECOND_FACTOR: 'true' } });
     try {
       const admin = await addReader(strict, { role: 'admin' });
@@ -348,7 +351,7 @@ describe('entering with a passkey', () => {
     }
   });
 
-  it('guesses of one network are counted, and its right ones are none', async () => {
+  it('counts failures by network, but not successes', async () => {
     const from = '198.51.100.4';
     const guess = async () => answer(test, sign(key, 'AAAA', {}), from);
     const right = async () => answer(test, sign(key, await challengeOf(test)), from);
@@ -359,7 +362,7 @@ describe('entering with a passkey', () => {
     expect((await enterWith(test, key)).statusCode).toBe(200);
   });
 
-  it('a known browser enters while strangers have filled the count of everybody', async () => {
+  it('is possible on a known browser while strangers have used up the limit for everybody', async () => {
     const entered = await enterWith(test, key);
     const device = entered.cookies.find(({ name }) => name.startsWith('device-'));
     for (let part = 0; part < 8; part += 1) {
@@ -382,7 +385,7 @@ describe('entering with a passkey', () => {
 });
 
 describe('own passkeys', () => {
-  it('are renamed and removed by their owner alone', async () => {
+  it('are renamed and removed only by their owner', async () => {
     await addPasskey(test, reader);
     const id = (await passkeysOf(test, reader))[0]!.id;
     const other = await addReader(test);
@@ -403,8 +406,8 @@ describe('own passkeys', () => {
   });
 });
 
-describe('whoever made an account on somebody else’s address', () => {
-  it('enters no more once its owner comes by code', async () => {
+describe('the passkey of a person who registered a foreign address', () => {
+  it('is refused once the owner of the address enters by code', async () => {
     const key = await addPasskey(test, reader);
     const { email } = reader.user;
     const response = await post('/api/auth/entry_code', { email });
@@ -422,7 +425,7 @@ describe('whoever made an account on somebody else’s address', () => {
     expect(refusal(await enterWith(test, key))).toMatchObject(unknown);
   });
 
-  it('or by a link for a new password; who proved the address before keeps theirs', async () => {
+  it('is refused once the owner recovers the password; a person who had proved the address keeps it', async () => {
     const proven = await addReader(test);
     await test.ports.db.withTx(async (tx) =>
       tx.updateTable('users').set({ email_verified_at: 1 }).where('id', '=', proven.user.id).execute(),

@@ -28,14 +28,14 @@ interface Maker {
   readonly id: string;
   readonly headers: { readonly authorization: string };
   readonly refreshToken: string;
-  /** Of the browser in which the account was made. */
+  /** Cookies of the browser in which the account was created. */
   readonly cookies: Readonly<Record<string, string>>;
 }
 
 const send = async (method: 'POST' | 'DELETE' | 'PUT' | 'PATCH', url: string, headers = {}, payload: object = {}) =>
   test.app.inject({ method, url, headers, payload });
 
-/** Registers the owner's address, as a stranger who waits for her, or as herself. */
+/** Registers the owner's address, as a stranger or as the owner herself. */
 async function registered(): Promise<Maker> {
   const person = { name: 'Intruso Paz', email: OWNER, password: PASSWORD, confirmPassword: PASSWORD };
   const response = await send('POST', '/api/users/', {}, person);
@@ -49,7 +49,7 @@ async function registered(): Promise<Maker> {
 const userRow = async () =>
   test.ports.db.handle.selectFrom('users').selectAll().where('email', '=', OWNER).executeTakeFirstOrThrow();
 const bearer = (response: LightMyRequestResponse) => ({ authorization: `Bearer ${tokensOf(response).access_token}` });
-/** Sends what a browser keeps. */
+/** Cookies and headers of the browser in which the account was created. */
 const inBrowserOf = ({ cookies }: Maker) => ({
   cookies: { ...cookies, 'XSRF-TOKEN': 'abc' },
   headers: { 'x-xsrf-token': 'abc' },
@@ -62,7 +62,7 @@ const verifyLink = async () =>
 const verify = async (token: string, body: object = {}, options: object = {}) =>
   test.app.inject({ method: 'POST', url: '/api/auth/verify-email', payload: { token, ...body }, ...options });
 
-/** A part that is not out yet. */
+/** A part that is not released yet. */
 async function unreleased() {
   const book = await addBook(test);
   const part = await addPart(test, book.id, { releaseAt: TEST_NOW + 864e5 });
@@ -72,9 +72,9 @@ async function unreleased() {
 const canOpen = async (headers: object, partId: string) =>
   (await test.app.inject({ url: `/api/book_part/open/${partId}`, headers: { ...headers } })).statusCode === 200;
 
-describe('what an admin gives to an address', () => {
+describe('a grant to an unproved address', () => {
   it.each(['by the address', 'by the account'])(
-    'waits %s until its mailbox proves it, and the admin sees that',
+    'waits %s until the mailbox proves the address, and the admin sees that',
     async (way) => {
       const maker = await registered();
       const part = await unreleased();
@@ -107,7 +107,7 @@ describe('what an admin gives to an address', () => {
     },
   );
 
-  it('for good waits as well, hinders no purchase meanwhile, and is taken back where it waits', async () => {
+  it('without an end waits as well, does not block a purchase meanwhile, and can be revoked while it waits', async () => {
     const maker = await registered();
     const book = await addBook(test);
     const [part, other] = [await addPart(test, book.id), await addPart(test, book.id)];
@@ -125,7 +125,7 @@ describe('what an admin gives to an address', () => {
 
 describe('the owner of an address that a stranger registered', () => {
   it.each(['a code', 'the link of the greeting', 'a recovery link'])(
-    'comes by %s: nothing of the maker opens, hurts or names her account',
+    'enters by %s, and nothing of the stranger opens, blocks or names her account',
     async (way) => {
       const maker = await registered();
       await send('PATCH', '/api/users/me', maker.headers, { name: 'Una Grosería' });
@@ -165,7 +165,7 @@ describe('the owner of an address that a stranger registered', () => {
     },
   );
 
-  it('is the maker herself where her browser proves it: nothing changes but that', async () => {
+  it('may be the person who registered: proving the address in that browser changes nothing else', async () => {
     const maker = await registered();
     await send('PATCH', '/api/users/me', maker.headers, { name: 'Ana Rojas Paz' });
     expect((await verify(await verifyLink(), {}, inBrowserOf(maker))).statusCode).toBe(204);
@@ -174,13 +174,13 @@ describe('the owner of an address that a stranger registered', () => {
     expect((await login(test, { username: OWNER, password: PASSWORD })).statusCode).toBe(200);
   });
 
-  it('is known as the maker also by the session of her browser alone', async () => {
+  it('is recognised as that person also by the session alone', async () => {
     const maker = await registered();
     expect((await verify(await verifyLink(), {}, { headers: maker.headers })).statusCode).toBe(204);
     expect((await get(test, '/api/users/me', maker.headers)).statusCode).toBe(200);
   });
 
-  it('keeps the name that the shop gave her, where an admin made the account', async () => {
+  it('keeps the name that the shop gave her when an admin made the account', async () => {
     const newUser = {
       role_id: 'reader',
       name: 'Ana Rojas',
@@ -196,8 +196,8 @@ describe('the owner of an address that a stranger registered', () => {
   });
 });
 
-describe('an account that nobody proved', () => {
-  it('is shown nothing of what its address gets, agreed to or follows, and ends none of it', async () => {
+describe('an account with an unproved address', () => {
+  it('sees and ends nothing that the address received, agreed to or follows', async () => {
     const book = await addBook(test);
     await addPart(test, book.id);
     await test.ports.db.withTx(async (tx) => joinNews(tx, asProved(OWNER), 1));
@@ -227,7 +227,7 @@ describe('an account that nobody proved', () => {
     expect(follows).toEqual([{ state: 'confirmed' }]);
   });
 
-  it('takes no mail of the owner along when it is erased', async () => {
+  it("does not delete mails of the address's owner when it is erased", async () => {
     const maker = await registered();
     await asked(OWNER);
     await test.ports.db.handle.updateTable('users').set({ erase_at: 1 }).where('id', '=', maker.id).execute();
@@ -235,7 +235,7 @@ describe('an account that nobody proved', () => {
     expect((await mailsTo(test, OWNER)).map(({ template }) => template)).toEqual(['entry-code']);
   });
 
-  it('is no account that a letter about its address is carried out on', async () => {
+  it('is not the account that a letter about its address is applied to', async () => {
     await registered();
     const letter = { kind: 'erasure', person: OWNER, asked_on: '2026-11-17', note: '' };
     const answer = await send('POST', '/api/admin/data_requests', admin.headers, letter);
@@ -243,7 +243,7 @@ describe('an account that nobody proved', () => {
   });
 });
 
-it('an account that its owner proved is entered by code from anywhere, and stays as it is', async () => {
+it('an account proved by its owner is entered by code from anywhere, and is not changed', async () => {
   const maker = await registered();
   await verify(await verifyLink(), {}, inBrowserOf(maker));
   await enter(await asked(OWNER));

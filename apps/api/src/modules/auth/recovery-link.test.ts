@@ -17,7 +17,7 @@ import {
 stageRecovery();
 
 describe('the recovery link', () => {
-  it('leads to the shop’s own address, whatever host the request named', async () => {
+  it("leads to the shop's own address, whatever host the request named", async () => {
     const { email } = await addUser(test, { name: 'Ana' });
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test' };
     await post('/api/auth/forgot-password', { email }, headers);
@@ -31,7 +31,7 @@ describe('the recovery link', () => {
     expect(mail!.html).toContain('lang="es-CL"');
   });
 
-  it('stands in the database only as a hash', async () => {
+  it('is stored only as a hash', async () => {
     const { email } = await addUser(test);
     const token = await linkFor(email);
     const rows = await test.ports.db.handle.selectFrom('account_tokens').selectAll().execute();
@@ -39,7 +39,7 @@ describe('the recovery link', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('sets the password, ends every session, tells by mail and proves the address', async () => {
+  it('sets the password, ends every session, is reported by mail and proves the address', async () => {
     const reader = await addReader(test);
     const { email } = reader.user;
     const token = await linkFor(email);
@@ -54,13 +54,13 @@ describe('the recovery link', () => {
     expect(me.json()).toMatchObject({ email_verified: true });
   });
 
-  it('is used up', async () => {
+  it('is valid once', async () => {
     const token = await linkFor((await addUser(test)).email);
     expect((await reset(token)).statusCode).toBe(204);
     expect(refusal(await reset(token, 'tercera-clave-larga'))).toEqual(stale);
   });
 
-  it('works once for fifty uses at the same time', async () => {
+  it('works once in fifty simultaneous uses', async () => {
     const { email } = await addUser(test);
     const token = await linkFor(email);
     const tries = Array.from({ length: 50 }, (_, n) => `clave-numero-${n}-larga`);
@@ -72,7 +72,7 @@ describe('the recovery link', () => {
     expect((await mailsTo(test, email)).filter(({ template }) => template === 'password-changed')).toHaveLength(1);
   });
 
-  it('lasts 60 minutes', async () => {
+  it('is valid for 60 minutes', async () => {
     const { email } = await addUser(test);
     const token = await linkFor(email);
     test.clock.time += 60 * MINUTE_MS;
@@ -81,7 +81,7 @@ describe('the recovery link', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  it('is mailed again as it is while it lasts: asking once more voids none that is in the mailbox', async () => {
+  it('is mailed again unchanged while it is valid, so that a second request invalidates none in the mailbox', async () => {
     const { email } = await addUser(test);
     const first = await linkFor(email);
     test.clock.time += 44 * MINUTE_MS;
@@ -93,7 +93,7 @@ describe('the recovery link', () => {
     expect(refusal(await reset(fresh))).toEqual(stale);
   });
 
-  it('changes nothing by being opened', async () => {
+  it('changes nothing when it is opened', async () => {
     const { email } = await addUser(test);
     const token = await linkFor(email);
     for (const url of [`/recover-password/${token}`, '/api/auth/reset-password']) await get(test, url);
@@ -101,7 +101,7 @@ describe('the recovery link', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  it('says whether it is good without using it up', async () => {
+  it('can be checked without being used up', async () => {
     const check = async (token: string) => post('/api/auth/reset-password/check', { token });
     const token = await linkFor((await addUser(test)).email);
     for (let time = 0; time < 2; time += 1) expect((await check(token)).statusCode).toBe(204);
@@ -117,7 +117,7 @@ describe('the recovery link', () => {
     expect(refusal(await reset(token))).toEqual(stale);
   });
 
-  it('an address check is no recovery', async () => {
+  it("is not replaced by an address check's link", async () => {
     await post('/api/users/', {
       name: 'Ana Paz',
       email: 'ana@ejemplo.cl',
@@ -128,7 +128,7 @@ describe('the recovery link', () => {
     expect(refusal(await reset(tokenIn(welcome, 'verify-email')))).toEqual(stale);
   });
 
-  it('is worthless once the account has another address or is deleted', async () => {
+  it('is invalid once the account has another address or is deleted', async () => {
     for (const change of [{ email: 'nueva@ejemplo.cl' }, { deleted_at: 1 }]) {
       const { id, email } = await addUser(test);
       const token = await linkFor(email, `198.51.100.${JSON.stringify(change).length}`);
@@ -150,7 +150,7 @@ describe('the recovery link', () => {
     expect((await reset(token)).statusCode).toBe(204);
   });
 
-  it('lets in a reader after wrong guesses locked the account', async () => {
+  it('lets a reader in after wrong guesses locked the account', async () => {
     const { email } = await addUser(test);
     for (let n = 0; n < 12; n += 1) await login(test, { username: email, password: 'mala', from: '203.0.113.1' });
     await reset(await linkFor(email));

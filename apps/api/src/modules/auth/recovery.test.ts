@@ -10,7 +10,7 @@ import { forgot, post, recoveries, stageRecovery, test } from './testing/recover
 stageRecovery();
 
 describe('forgot password', () => {
-  it('answers alike for an account, none, a deleted one and one of Google, and mails the account alone', async () => {
+  it('answers alike for any account, none, a deleted one and one of Google, and mails the account alone', async () => {
     const knownUser = await addUser(test);
     const gone = await addUser(test, { deleted_at: 1 });
     const google = await addUser(test, { google_sub: '1' });
@@ -28,7 +28,7 @@ describe('forgot password', () => {
     expect(mailed).toEqual([1, 0, 0, 1]);
   });
 
-  it('does the same work for all: nothing is looked up before the answer, one row is written', async () => {
+  it('does the same work for every address: it writes one row and reads nothing before it answers', async () => {
     const { email } = await addUser(test);
     for (const address of [email, 'nadie@ejemplo.cl']) await forgot(address);
     const { handle } = test.ports.db;
@@ -60,20 +60,20 @@ describe('forgot password', () => {
     });
   });
 
-  it('400 for a body that is none, or cannot be read', async () => {
+  it('answers 400 to a missing or unreadable body', async () => {
     expect(refusal(await post('/api/auth/forgot-password'))).toMatchObject({ status: 400, code: 'email_malformed' });
     const broken = await post('/api/auth/forgot-password', '{"email"', { 'content-type': 'application/json' });
     expect(refusal(broken)).toMatchObject({ status: 400, code: 'malformed_request' });
   });
 
-  it('takes the address in any case', async () => {
+  it('accepts the address in any case', async () => {
     const { email } = await addUser(test);
     await forgot(` ${email.toUpperCase()} `);
     await sendRecoveries(test);
     expect(await recoveries(email)).toHaveLength(1);
   });
 
-  it('403 with the specified text from another page, known address or not', async () => {
+  it('answers 403 with the specified text to another site, for any address', async () => {
     const { email } = await addUser(test);
     for (const address of [email, 'nadie@ejemplo.cl']) {
       const answer = await post('/api/auth/forgot-password', { email: address }, { origin: 'http://evil.test' });
@@ -85,7 +85,7 @@ describe('forgot password', () => {
     }
   });
 
-  it('five per network and hour', async () => {
+  it('is limited to five per network and hour', async () => {
     const { email } = await addUser(test);
     for (let n = 0; n < 5; n += 1) expect((await forgot(`a${n}@ejemplo.cl`)).statusCode).toBe(200);
     expect(refusal(await forgot(email))).toEqual({
@@ -98,7 +98,7 @@ describe('forgot password', () => {
     expect((await forgot(email)).statusCode).toBe(200);
   });
 
-  it('many networks cannot fill one mailbox', async () => {
+  it('is limited per mailbox, from any number of networks', async () => {
     const { email } = await addUser(test);
     for (let n = 0; n < 8; n += 1) {
       test.clock.time += 1;
@@ -109,13 +109,13 @@ describe('forgot password', () => {
   });
 });
 
-describe('its captcha', () => {
+describe('the captcha of forgot password', () => {
   const withCaptcha = async (verify: CaptchaPort['verify']) =>
     buildTestApp({
       ports: { captcha: { info: { provider: 'altcha', site_key: null }, challenge: async () => null, verify } },
     });
 
-  it('403 with the specified text when it is wrong, known address or not; then nothing is mailed', async () => {
+  it('answers 403 with the specified text to a wrong solution, for any address, and mails nothing', async () => {
     const actions: string[] = [];
     const strict = await withCaptcha(async (answer, action) => {
       actions.push(action);
@@ -143,7 +143,7 @@ describe('its captcha', () => {
     }
   });
 
-  it('503 when the provider does not answer', async () => {
+  it('answers 503 when the provider does not answer', async () => {
     const down = await withCaptcha(async () => {
       throw new CaptchaUnavailable('down');
     });

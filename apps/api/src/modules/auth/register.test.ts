@@ -30,7 +30,7 @@ const sessions = async () => test.ports.db.handle.selectFrom('sessions').selectA
 const users = async () => test.ports.db.handle.selectFrom('users').selectAll().execute();
 
 describe('registration', () => {
-  it('makes a reader and nothing else, whatever the body asks for', async () => {
+  it('creates a reader, whatever role the body asks for', async () => {
     const response = await register({
       role: 'admin',
       role_id: 'admin',
@@ -56,7 +56,7 @@ describe('registration', () => {
     expect((await refresh(test, token)).statusCode).toBe(200);
     const [device, ...others] = response.cookies;
     expect([device, others]).toMatchObject([{ name: expect.stringMatching(/^device-/), path: '/api/auth' }, []]);
-    // Strangers have used up the guesses at the account: this browser enters all the same.
+    // Strangers have used up the guesses at the account: the registering browser can sign in all the same.
     const wrong = { username: person.email, password: 'no-es-esta', from: '203.0.113.1' };
     for (let guess = 0; guess < 5; guess += 1) await login(test, wrong);
     const knownHeaders = { 'x-xsrf-token': 'abc', cookie: `XSRF-TOKEN=abc; ${device!.name}=${device!.value}` };
@@ -65,7 +65,7 @@ describe('registration', () => {
     expect((await login(test, { ...typed, headers: knownHeaders })).statusCode).toBe(200);
   });
 
-  it('opens no session when it is refused, and leaves no cookie', async () => {
+  it('opens no session and sets no cookie when it is refused', async () => {
     await register();
     const [first] = await sessions();
     for (const change of [{}, { email: 'otra@ejemplo.cl', password: '12345678', confirmPassword: '12345678' }]) {
@@ -75,7 +75,7 @@ describe('registration', () => {
     expect(await sessions()).toEqual([first]);
   });
 
-  it('409 for a known address in any spelling', async () => {
+  it('answers 409 for a known address in any spelling', async () => {
     await register();
     for (const email of ['ana@ejemplo.cl', ' ANA@Ejemplo.cl ']) {
       expect(refusal(await register({ email }))).toEqual({
@@ -87,7 +87,7 @@ describe('registration', () => {
     expect(await users()).toHaveLength(1);
   });
 
-  it('ten at once make one account', async () => {
+  it('creates one account from ten simultaneous requests', async () => {
     const statuses = (await Promise.all(Array.from({ length: 10 }, async () => register()))).map(
       ({ statusCode }) => statusCode,
     );
@@ -116,7 +116,7 @@ describe('registration', () => {
   });
 
   it.each(['contraseña', 'Password123', '12345678', 'aaaaaaaa', 'abcabcabc', 'ColoColo2026', 'cuentosdebolsillo'])(
-    '422 for the common password %s',
+    'answers 422 for the common password %s',
     async (password) => {
       const answer = refusal(await register({ password, confirmPassword: password }));
       expect(answer).toMatchObject({
@@ -128,7 +128,7 @@ describe('registration', () => {
     },
   );
 
-  it('and for one made of the words of the shop’s own name', async () => {
+  it("answers 422 for a password made of the words of the shop's name", async () => {
     const other = await buildTestApp({ env: { STORE_NAME: 'Palabras Sueltas' } });
     const password = 'Sueltas.Palabras2026';
     const payload = { ...person, password, confirmPassword: password };
@@ -141,14 +141,14 @@ describe('registration', () => {
     }
   });
 
-  it('a password of emoji and accents signs in, typed composed or not', async () => {
+  it('accepts a password of emoji and accents, which signs in composed or decomposed', async () => {
     const password = 'contraseña 🍇🍇 café';
     await register({ password, confirmPassword: password.normalize('NFD') });
     expect((await login(test, { username: person.email, password: password.normalize('NFD') })).statusCode).toBe(200);
     expect((await login(test, { username: person.email, password: password.normalize('NFC') })).statusCode).toBe(200);
   });
 
-  it('ten per network and hour, then 429, whatever came of them', async () => {
+  it('is limited to ten per network and hour, then 429, whatever their outcome', async () => {
     for (let attempt = 0; attempt < 9; attempt += 1)
       await register({ email: `ana${attempt}@ejemplo.cl`, password: '12345678', confirmPassword: '12345678' });
     expect((await register()).statusCode).toBe(201);
@@ -163,12 +163,12 @@ describe('registration', () => {
   });
 });
 
-describe('a registration whose address its owner proves by a code', () => {
+describe('a registration whose address the owner proves by a code', () => {
   const me = async (answer: LightMyRequestResponse) =>
     (await get(test, '/api/users/me', { authorization: `Bearer ${tokensOf(answer).access_token}` })).statusCode;
   const openSessions = async () => (await sessions()).filter(({ revoked_at: revoked }) => revoked === null);
 
-  it('is signed in no more', async () => {
+  it('is signed out', async () => {
     const registered = await register();
     expect(await me(registered)).toBe(200);
     const entered = await enter(await asked(person.email));
@@ -176,12 +176,12 @@ describe('a registration whose address its owner proves by a code', () => {
     expect((await refresh(test, tokensOf(registered).refresh_token)).statusCode).toBe(401);
   });
 
-  it('is signed in no more when the code comes between the account and the answer', async () => {
+  it("is not signed in when the code is entered between the account's creation and the answer", async () => {
     const code = await asked(person.email);
     const { db } = test.ports;
     const { withTx } = db;
     let entered: LightMyRequestResponse | undefined;
-    // The code is entered as soon as the account is there, before anything else of the registration.
+    // The code is entered as soon as the account exists, before the rest of the registration.
     Object.assign(db, {
       async withTx(...given: Parameters<typeof withTx>) {
         const done = await withTx(...given);
@@ -199,7 +199,7 @@ describe('a registration whose address its owner proves by a code', () => {
     expect([entered && (await me(entered)), await me(registered)]).toEqual([200, 401]);
   });
 
-  it('is one account when both come in the same moment, and the code has its only session', async () => {
+  it('gives one account when both happen at the same moment, and the code has its only session', async () => {
     const code = await asked(person.email);
     const [entered, registered] = await Promise.all([enter(code), register()]);
     expect(entered.statusCode, entered.body).toBe(200);

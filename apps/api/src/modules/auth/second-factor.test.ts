@@ -44,7 +44,7 @@ const subjectsTo = async (email: string) =>
   (await mailsTo(test, email)).filter(({ template }) => template === 'second-factor').map(({ subject }) => subject);
 
 describe('signing in with a second factor', () => {
-  it('a right password gives no tokens and no device, only what goes with the code; both together give them', async () => {
+  it('a right password alone gives no tokens and no device, only a challenge; challenge and code together give them', async () => {
     const half = await login(test, { username: admin.user.email });
     expect(Object.keys(half.json<object>())).toEqual(['challenge']);
     expect(half.headers['set-cookie']?.toString() ?? '').not.toContain('device');
@@ -61,7 +61,7 @@ describe('signing in with a second factor', () => {
     expect(await sessions()).toBe(2);
   });
 
-  it('a wrong password says the same whether or not the account has one', async () => {
+  it('a wrong password gets the same answer with or without a second factor', async () => {
     const plain = await addReader(test, { withPassword: true });
     const answers = [admin.user.email, plain.user.email, 'nadie@ejemplo.cl'].map(async (username) =>
       refusal(await login(test, { username, password: 'no-es-esta' })),
@@ -71,17 +71,17 @@ describe('signing in with a second factor', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it.each([-30_000, 0, 30_000])('takes a code of %i ms from now', async (shift) => {
+  it.each([-30_000, 0, 30_000])('a code that is %i ms off is accepted', async (shift) => {
     test.clock.time += 10 * MINUTE_MS;
     expect((await enter(await challengeOf(), codeAt(admin.secret, now() + shift))).statusCode).toBe(200);
   });
 
-  it.each([-60_000, 60_000])('refuses a code of %i ms from now', async (shift) => {
+  it.each([-60_000, 60_000])('a code that is %i ms off is refused', async (shift) => {
     test.clock.time += 10 * MINUTE_MS;
     expect(refusal(await enter(await challengeOf(), codeAt(admin.secret, now() + shift)))).toMatchObject(wrong);
   });
 
-  it('a code is good once: not again, and not an earlier one after it', async () => {
+  it('a code is valid once, and after it no earlier code', async () => {
     test.clock.time += 10 * MINUTE_MS;
     const challenge = await challengeOf();
     const earlier = codeAt(admin.secret, now() - 30_000);
@@ -94,14 +94,14 @@ describe('signing in with a second factor', () => {
     expect((await enter(challenge, rightCode())).statusCode).toBe(200);
   });
 
-  it('lets one of many requests with the same code in', async () => {
+  it('of many requests with the same code one is accepted', async () => {
     const challenge = await challengeOf();
     const code = rightCode();
     const answers = await Promise.all(Array.from({ length: 4 }, async () => enter(challenge, code)));
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403]);
   });
 
-  it('a recovery code is good once, in whatever spelling; of many at once one gets in', async () => {
+  it('a recovery code is valid once, in any spelling, also among simultaneous requests', async () => {
     const challenge = await challengeOf();
     const [first = '', second = ''] = admin.codes;
     expect((await enter(challenge, ` ${first.toUpperCase().replaceAll('-', ' ')} `)).statusCode).toBe(200);
@@ -112,7 +112,7 @@ describe('signing in with a second factor', () => {
     expect(await subjectsTo(admin.user.email)).toContain('Se usó uno de tus códigos de recuperación');
   });
 
-  it('a recovery link goes round no second factor: the new password alone gives no tokens', async () => {
+  it('a recovery link does not bypass the second factor: the new password alone gives no tokens', async () => {
     const { email } = admin.user;
     await post('/api/auth/forgot-password', { email });
     await sendRecoveries(test);
@@ -124,13 +124,13 @@ describe('signing in with a second factor', () => {
     expect(Object.keys(entered.json<object>())).toEqual(['challenge']);
   });
 
-  it('codes of another account open nothing', async () => {
+  it('codes of another account are refused', async () => {
     const other = await addEnrolledAdmin(test);
     expect(refusal(await enter(await challengeOf(), rightCode(other)))).toMatchObject(wrong);
     expect(refusal(await enter(await challengeOf(), other.codes[0] ?? ''))).toMatchObject(wrong);
   });
 
-  it('a challenge is good for five minutes, for one account, and while the password stays', async () => {
+  it('a challenge is valid for five minutes, for one account, and while the password stays the same', async () => {
     const other = await addEnrolledAdmin(test);
     const challenge = await challengeOf();
     const swapped = challenge.replace(admin.user.id, other.user.id);
@@ -148,7 +148,7 @@ describe('signing in with a second factor', () => {
     expect(refusal(await enter(fresh, rightCode()))).toMatchObject(staleChallenge);
   });
 
-  it('five guesses in a quarter of an hour from wherever, then not even the right code; it opens again', async () => {
+  it('five wrong codes in 15 minutes from any network block even the right code until they are over', async () => {
     const challenge = await challengeOf();
     for (let n = 0; n < 5; n += 1) {
       expect(refusal(await enter(challenge, wrongCode(n), `198.51.100.${n}`))).toMatchObject(wrong);
@@ -157,14 +157,14 @@ describe('signing in with a second factor', () => {
       status: 429,
       code: 'too_many_logins',
     });
-    // A session that is open already goes on.
+    // A session that is already open is not affected.
     const confirm = await post(`${FACTOR_URL}/confirm`, { code: rightCode() }, admin);
     expect(confirm.statusCode, confirm.body).toBe(204);
     test.clock.time += 16 * MINUTE_MS;
     expect((await enter(await challengeOf(), rightCode())).statusCode).toBe(200);
   });
 
-  it('thirty guesses in a day, whatever the pauses', async () => {
+  it('thirty wrong codes in a day block it, whatever the pauses', async () => {
     for (let n = 0; n < 30; n += 1) {
       if (n % 5 === 0) test.clock.time += 16 * MINUTE_MS;
       expect(refusal(await enter(await challengeOf(), wrongCode(n), `198.51.100.${n}`))).toMatchObject(wrong);
@@ -173,14 +173,14 @@ describe('signing in with a second factor', () => {
     expect(refusal(await enter(await challengeOf(), rightCode()))).toMatchObject({ status: 429 });
   });
 
-  it('guesses sent at once find the same budget', async () => {
+  it('simultaneous guesses share the same limit', async () => {
     const challenge = await challengeOf();
     const answers = await Promise.all(Array.from({ length: 12 }, async (_, n) => enter(challenge, wrongCode(n))));
     expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(5);
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
   });
 
-  it('counts the guesses of a network for all accounts there', async () => {
+  it('guesses of a network are counted over all accounts', async () => {
     const other = await buildTestApp({ env: { LIMIT_ADDRESS_FAILURES: '2' } });
     try {
       const someone = await addEnrolledAdmin(other);
@@ -203,19 +203,19 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('setting it up', () => {
-  it('sends the secret once, stores neither it nor the codes, and asks for a first code', async () => {
+describe('setting up a second factor', () => {
+  it('sends the secret once, stores neither secret nor codes in plain text, and asks for a first code', async () => {
     const writter = await addReader(test, { role: 'writter', withPassword: true });
     const begun = (await post(FACTOR_URL, {}, writter)).json<FactorEnrolment>();
     expect(begun.uri).toMatch(/^otpauth:\/\/totp\/.*secret=/);
     expect(begun.qr.path).toMatch(/^(?:M\d+ \d+h1v1h-1z)+$/);
-    // Nothing asks for it before its first code.
+    // No code is asked for before the first one was entered.
     expect((await login(test, { username: writter.user.email })).json()).toHaveProperty('access_token');
     expect(refusal(await post(`${FACTOR_URL}/activate`, { code: '12345' }, writter))).toMatchObject(wrong);
     const code = codeAt(begun.secret, now());
     const { codes } = (await post(`${FACTOR_URL}/activate`, { code }, writter)).json<{ codes: string[] }>();
     expect(new Set(codes).size).toBe(10);
-    // 24 of 31 letters: 118 bits, of which a plain hash may be kept.
+    // 24 of 31 letters are 118 bits, enough to be stored as a plain hash.
     for (const text of codes) expect(text).toMatch(/^[a-hj-km-np-z2-9]{4}(-[a-hj-km-np-z2-9]{4}){5}$/);
     expect((await login(test, { username: writter.user.email })).json()).toHaveProperty('challenge');
     const state = await get(test, FACTOR_URL, writter.headers);
@@ -232,7 +232,7 @@ describe('setting it up', () => {
     }
   });
 
-  it('a begun one waits a quarter of an hour; beginning again replaces it', async () => {
+  it('is pending for 15 minutes, and beginning again replaces it', async () => {
     const writter = await addReader(test, { role: 'writter' });
     const first = (await post(FACTOR_URL, {}, writter)).json<FactorEnrolment>();
     const second = (await post(FACTOR_URL, {}, writter)).json<FactorEnrolment>();
@@ -245,7 +245,7 @@ describe('setting it up', () => {
     expect(refusal(late).code).toBe('second_factor_missing');
   });
 
-  it('asks for the password when the sign-in is not recent', async () => {
+  it('needs the password when the sign-in is not recent', async () => {
     const writter = await addReader(test, { role: 'writter', withPassword: true });
     test.clock.time += 16 * MINUTE_MS;
     const tokens = tokensOf(await refresh(test, writter.tokens.refresh_token));
@@ -255,33 +255,33 @@ describe('setting it up', () => {
     expect((await post(FACTOR_URL, { current_password: TEST_PASSWORD }, old)).statusCode).toBe(200);
   });
 
-  it('readers have none', async () => {
+  it('is not offered to readers', async () => {
     const reader = await addReader(test);
     expect(refusal(await post(FACTOR_URL, {}, reader)).code).toBe('forbidden');
   });
 });
 
-describe('changing it', () => {
-  it('removing asks for a code, and ends nothing else', async () => {
+describe('changing a second factor', () => {
+  it('needs a code to remove it, and ends nothing else', async () => {
     const phone = await signIn(test, admin.user);
     expect(refusal(await post(`${FACTOR_URL}/remove`, { code: wrongCode() }, admin))).toMatchObject(wrong);
     expect((await post(`${FACTOR_URL}/remove`, { code: rightCode() }, admin)).statusCode).toBe(204);
     for (const who of [admin, phone]) expect((await get(test, '/api/users/me', who.headers)).statusCode).toBe(200);
     expect((await login(test, { username: admin.user.email })).json()).toHaveProperty('access_token');
     expect(refusal(await post(`${FACTOR_URL}/remove`, { code: '1' }, admin)).code).toBe('second_factor_missing');
-    // A new one is a new one: the old secret and codes are gone.
+    // Setting it up again makes a new secret and codes: the old ones are refused.
     const again = await enrol(test, admin);
     expect(refusal(await post(`${FACTOR_URL}/confirm`, { code: admin.codes[0] ?? '' }, again))).toMatchObject(wrong);
   });
 
-  it('a code is used up by whatever it was shown for', async () => {
+  it('uses up a code, whatever it confirmed', async () => {
     const code = rightCode();
     expect((await post(`${FACTOR_URL}/confirm`, { code }, admin)).statusCode).toBe(204);
     expect(refusal(await post(`${FACTOR_URL}/remove`, { code }, admin))).toMatchObject(wrong);
     expect(refusal(await enter(await challengeOf(), code))).toMatchObject(wrong);
   });
 
-  it('new recovery codes end the old ones', async () => {
+  it('replaces the recovery codes: the old ones are refused', async () => {
     const answer = await post(`${FACTOR_URL}/codes`, { code: rightCode() }, admin);
     const { codes } = answer.json<{ codes: string[] }>();
     expect(codes).toHaveLength(10);
@@ -290,7 +290,7 @@ describe('changing it', () => {
     expect((await enter(challenge, codes[3] ?? '')).statusCode).toBe(200);
   });
 
-  it('each change is mailed, audited and in the security log', async () => {
+  it('is mailed, audited and written to the security log', async () => {
     await post(`${FACTOR_URL}/codes`, { code: rightCode() }, admin);
     test.clock.time += 30_000;
     await post(`${FACTOR_URL}/remove`, { code: rightCode() }, admin);
@@ -318,7 +318,7 @@ describe('changing it', () => {
   });
 });
 
-describe('once the secret of the shop is another one', () => {
+describe("after the shop's secret was changed", () => {
   const OLD = 'a secret that only the tests know, long enough';
   const NEW = 'the secret that came after it, long enough too';
   const shopWith = async (secret: string, previous?: string) =>

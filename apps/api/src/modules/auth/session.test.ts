@@ -36,7 +36,7 @@ const expiredSession = { status: 401, code: 'session_expired', detail: 'Session 
 const invalidRefresh = { status: 401, code: 'refresh_token_invalid', detail: 'Could not validate refresh token' };
 
 describe('rotation of refresh tokens', () => {
-  it('each use gives another pair, and the session stays one', async () => {
+  it('each use gives another pair of tokens in the same session', async () => {
     const first = await rotate(reader.tokens.refresh_token);
     expect(first.refresh_token).not.toBe(reader.tokens.refresh_token);
     const second = await rotate(first.refresh_token);
@@ -45,7 +45,7 @@ describe('rotation of refresh tokens', () => {
     expect(await sessions()).toHaveLength(1);
   });
 
-  it('the immediately previous token gets the same successor for 30 s', async () => {
+  it('the previous token gets the same successor for 30 s', async () => {
     const { refresh_token: old } = reader.tokens;
     const { refresh_token: next } = await rotate(old);
     test.clock.time += 30_000;
@@ -53,7 +53,7 @@ describe('rotation of refresh tokens', () => {
     expect((await refresh(test, next)).statusCode).toBe(200);
   });
 
-  it('after 30 s it is reuse once its successor arrived, which ends the whole session', async () => {
+  it('after 30 s the previous token counts as reuse if its successor arrived, which ends the whole session', async () => {
     const { refresh_token: old } = reader.tokens;
     const { refresh_token: next, access_token } = await rotate(old);
     expect((await me(bearer(access_token))).statusCode).toBe(200);
@@ -63,10 +63,10 @@ describe('rotation of refresh tokens', () => {
     expect(refusal(await me(bearer(access_token)))).toEqual(invalidSession);
   });
 
-  it('whose answer was lost is good as long as nothing shows that its successor arrived', async () => {
+  it('a token whose answer was lost is valid as long as nothing shows that its successor arrived', async () => {
     const { refresh_token: old } = reader.tokens;
     const { refresh_token: lost } = await rotate(old);
-    // An access token from before says nothing of the new pair.
+    // An access token from before proves nothing about the new pair.
     expect((await me()).statusCode).toBe(200);
     test.clock.time += 20 * DAY_MS;
     const { refresh_token: lostAgain } = await rotate(old);
@@ -80,7 +80,7 @@ describe('rotation of refresh tokens', () => {
   });
 
   it.each(['not used yet', 'used', 'used 30 s ago'])(
-    'a thief who repeats it silently is found out: owner’s %s',
+    'a thief who repeats it silently is discovered: owner’s token %s',
     async (use) => {
       const { refresh_token: stolen } = reader.tokens;
       const { refresh_token: thiefs } = await rotate(stolen);
@@ -96,7 +96,7 @@ describe('rotation of refresh tokens', () => {
     },
   );
 
-  it('the access token of a voided one opens nothing any more, also after the next exchange', async () => {
+  it('the access token of a discarded successor is refused, also after the next exchange', async () => {
     const { refresh_token: stolen } = reader.tokens;
     const { access_token: thiefs } = await rotate(stolen);
     test.clock.time += 31_000;
@@ -109,7 +109,7 @@ describe('rotation of refresh tokens', () => {
     expect((await me(bearer(later.access_token))).statusCode).toBe(200);
   });
 
-  it('a thief who repeats it again and again does not get what the owner gets', async () => {
+  it('a thief who repeats a stolen token does not get the pair that the owner gets', async () => {
     const { refresh_token: stolen } = reader.tokens;
     for (let turn = 0; turn < 6; turn += 1) {
       await rotate(stolen);
@@ -126,9 +126,9 @@ describe('rotation of refresh tokens', () => {
   it.each([
     ['the access token that came with it', async (next: Tokens) => me(bearer(next.access_token))],
     ['its own exchange', async (next: Tokens) => refresh(test, next.refresh_token)],
-  ])('a stolen one is found out by the owner: %s', async (_, show) => {
+  ])('the owner of a stolen token uncovers it by %s', async (_, show) => {
     const { refresh_token: stolen } = reader.tokens;
-    // The thief is the first to ask after the owner's answer was lost, and goes on with what comes.
+    // The thief is the first to ask after the owner's answer was lost, and uses the tokens of the next answer.
     await rotate(stolen);
     test.clock.time += DAY_MS;
     const taken = await rotate(stolen);
@@ -139,14 +139,14 @@ describe('rotation of refresh tokens', () => {
     expect((await sessions())[0]!.revoked_at).toBe(test.clock.time);
   });
 
-  it('an older one ends the session even within 30 s', async () => {
+  it('an older token ends the session even within 30 s', async () => {
     const { refresh_token: oldest } = reader.tokens;
     const newest = await rotate((await rotate(oldest)).refresh_token);
     expect(refusal(await refresh(test, oldest))).toEqual(invalidSession);
     expect(refusal(await refresh(test, newest.refresh_token))).toEqual(invalidSession);
   });
 
-  it('ends one session, not the user’s others', async () => {
+  it("reuse ends one session, not the user's others", async () => {
     const other = await test.services.sessions.open(reader.user, { userAgent: 'other', address: '1.2.3.4' });
     const next = await rotate(reader.tokens.refresh_token);
     await rotate(next.refresh_token);
@@ -179,13 +179,13 @@ describe('rotation of refresh tokens', () => {
     const successors = new Set(answers.map(({ refresh_token }) => refresh_token));
     expect(successors.size).toBe(1);
     expect((await sessions())[0]).toMatchObject({ generation, revoked_at: null });
-    // A tab that used what it got does not shut out one that asks a moment later.
+    // A tab that used its new token does not lock out another tab that asks a moment later.
     expect((await me(bearer(answers[0]!.access_token))).statusCode).toBe(200);
     expect(await rotate(token)).toMatchObject({ refresh_token: [...successors][0] });
     expect((await refresh(test, [...successors][0]!)).statusCode).toBe(200);
   });
 
-  it('that its successor arrived is written once, by whichever request is the first', async () => {
+  it('the arrival of a successor is recorded once, by whichever request comes first', async () => {
     await rotate(reader.tokens.refresh_token);
     const { id } = (await sessions())[0]!;
     const confirm = async () => test.ports.db.withTx(async (tx) => confirmSession(tx, id, 2));
@@ -193,7 +193,7 @@ describe('rotation of refresh tokens', () => {
     expect(isWritten.filter(Boolean)).toHaveLength(1);
   });
 
-  it('slides for 90 days, and a year after the login it is over', async () => {
+  it('a session is extended by 90 days with each use, and ends a year after the login', async () => {
     let { tokens } = reader;
     for (let day = 80; day < 365; day += 80) {
       test.clock.time += 80 * DAY_MS;
@@ -210,7 +210,7 @@ describe('rotation of refresh tokens', () => {
     expect(refusal(await me(bearer(last.access_token)))).toEqual(invalidSession);
   });
 
-  it('is over at the end of its year, however long its tokens last', async () => {
+  it('a session ends after its year, even if its tokens are valid longer', async () => {
     await test.ports.db.handle
       .updateTable('sessions')
       .set({ absolute_expires_at: TEST_NOW + 1000 })
@@ -220,7 +220,7 @@ describe('rotation of refresh tokens', () => {
     expect(refusal(await refresh(test, reader.tokens.refresh_token))).toEqual(expiredSession);
   });
 
-  it('unused for 90 days it is over', async () => {
+  it('a session unused for 90 days ends', async () => {
     test.clock.time += 90 * DAY_MS - 1000;
     expect((await refresh(test, reader.tokens.refresh_token)).statusCode).toBe(200);
     const other = await test.services.sessions.open(reader.user, { userAgent: '', address: '' });
@@ -230,15 +230,18 @@ describe('rotation of refresh tokens', () => {
 });
 
 describe('logout', () => {
-  it.each(['GET', 'POST'] as const)('%s ends the session and both tokens, as often as it is called', async (method) => {
-    for (let call = 0; call < 2; call += 1) {
-      const response = await test.app.inject({ method, url: '/api/auth/logout', headers: reader.headers });
-      expect(response.statusCode).toBe(204);
-      expect(response.body).toBe('');
-    }
-    expect(refusal(await me())).toEqual(invalidSession);
-    expect(refusal(await refresh(test, reader.tokens.refresh_token))).toEqual(invalidSession);
-  });
+  it.each(['by %s ends the session and both tokens, also when it is repeated', 'POST'] as const)(
+    '%s ends the session and both tokens, as often as it is called',
+    async (method) => {
+      for (let call = 0; call < 2; call += 1) {
+        const response = await test.app.inject({ method, url: '/api/auth/logout', headers: reader.headers });
+        expect(response.statusCode).toBe(204);
+        expect(response.body).toBe('');
+      }
+      expect(refusal(await me())).toEqual(invalidSession);
+      expect(refusal(await refresh(test, reader.tokens.refresh_token))).toEqual(invalidSession);
+    },
+  );
 
   it.each([
     ['another site', 'GET', { 'sec-fetch-site': 'cross-site' }],
@@ -256,7 +259,7 @@ describe('logout', () => {
     expect((await me()).statusCode).toBe(200);
   });
 
-  it('works only with a Bearer: not without, not with a foreign or stale one', async () => {
+  it('needs a valid access token: not none, not a foreign or expired one', async () => {
     for (const headers of [{}, bearer('nada'), bearer(reader.tokens.refresh_token), { authorization: 'Basic eDp5' }]) {
       expect(refusal(await get(test, '/api/auth/logout', headers))).toMatchObject({
         status: 401,
@@ -269,7 +272,7 @@ describe('logout', () => {
   const leave = async (refresh_token: string, headers = {}) =>
     test.app.inject({ method: 'POST', url: '/api/auth/logout', headers, payload: { refresh_token } });
 
-  it('by the refresh token it works whatever the age of the access token, and the whole family ends', async () => {
+  it('by the refresh token works with an expired access token, and ends the whole session', async () => {
     const { refresh_token: first } = reader.tokens;
     const second = await rotate(first);
     test.clock.time += 3 * DAY_MS;
@@ -280,7 +283,7 @@ describe('logout', () => {
     expect((await leave(second.refresh_token)).statusCode).toBe(204);
   });
 
-  it('by a refresh token that is over, or was exchanged meanwhile, leaves no session either', async () => {
+  it('by a refresh token that expired or was exchanged meanwhile ends the session, too', async () => {
     const { refresh_token: first } = reader.tokens;
     const second = await rotate(first);
     expect((await leave(first)).statusCode).toBe(204);
@@ -289,7 +292,7 @@ describe('logout', () => {
     expect((await leave(first)).statusCode).toBe(204);
   });
 
-  /** Proof of a refresh token that a device keeps when it leaves without a connection (app/sessions-to-end.ts). */
+  /** Returns the proof of a refresh token that a device keeps when it signs out offline (app/sessions-to-end.ts). */
   const proofOf = (token: string): string => {
     const [head, claims, signature = ''] = token.split('.');
     return `${head}.${claims}.${createHash('sha256').update(signature).digest('base64url')}`;
@@ -297,7 +300,7 @@ describe('logout', () => {
   const leaveBy = async (proof: string) =>
     test.app.inject({ method: 'POST', url: '/api/auth/logout', payload: { proof } });
 
-  it('by the proof of any of its refresh tokens, however old, the session ends', async () => {
+  it('by the proof of any refresh token of the session, however old, ends the session', async () => {
     const { refresh_token: first } = reader.tokens;
     const second = await rotate(first);
     test.clock.time += 80 * DAY_MS;
@@ -320,7 +323,7 @@ describe('logout', () => {
     expect(lost).toEqual([]);
   });
 
-  it('a proof opens nothing, and one that was changed ends nothing', async () => {
+  it('by a changed proof ends nothing, and a proof opens nothing', async () => {
     const token = reader.tokens.refresh_token;
     const proof = proofOf(token);
     expect(refusal(await refresh(test, proof))).toEqual(invalidRefresh);
@@ -339,13 +342,13 @@ describe('logout', () => {
     expect((await me()).statusCode).toBe(200);
   });
 
-  it('by a token that is no refresh token of ours ends nothing', async () => {
+  it('by a token that is no refresh token of the shop ends nothing', async () => {
     for (const token of ['nada', reader.tokens.access_token])
       expect(refusal(await leave(token))).toEqual(invalidRefresh);
     expect((await me()).statusCode).toBe(200);
   });
 
-  it('keeps the time when the session ended first', async () => {
+  it('keeps the time at which the session first ended', async () => {
     await get(test, '/api/auth/logout', reader.headers);
     const [first] = await sessions();
     test.clock.time += 5000;
@@ -396,7 +399,7 @@ describe('forged and misused tokens', () => {
     expect(refusal(await me(bearer(await make())))).toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 
-  it('one that is over asks to be renewed', async () => {
+  it('an expired access token asks to be renewed', async () => {
     test.clock.time += 15 * 60_000;
     expect(refusal(await me())).toEqual({
       status: 401,
@@ -405,7 +408,7 @@ describe('forged and misused tokens', () => {
     });
   });
 
-  it('a rightly signed token of another user’s session, or of none, opens nothing', async () => {
+  it("a correctly signed token of another user's session, or of none, is refused", async () => {
     const other = await addReader(test);
     expect(refusal(await me(bearer(await sign({ ...access(), uid: other.user.id }, accessToken))))).toEqual(
       invalidSession,
@@ -434,20 +437,20 @@ describe('forged and misused tokens', () => {
     expect((await refresh(test, reader.tokens.refresh_token)).statusCode).toBe(200);
   });
 
-  it('a number of uses that never was ends the session', async () => {
+  it('a refresh token with an impossible use count ends the session', async () => {
     const ahead = await sign({ ...claimsOf(reader.tokens.refresh_token), gen: 9 }, refreshToken, { typ: 'rt+jwt' });
     expect(refusal(await refresh(test, ahead))).toEqual(invalidSession);
   });
 });
 
-describe('what the database says counts at once', () => {
-  it('a deleted user is out, with both tokens', async () => {
+describe('changes in the database apply at once', () => {
+  it('a deleted user is signed out, with both tokens', async () => {
     await changeUser({ deleted_at: test.clock.now() });
     expect(refusal(await me())).toEqual(invalidSession);
     expect(refusal(await refresh(test, reader.tokens.refresh_token))).toEqual(invalidSession);
   });
 
-  it('a role given or taken changes the next call, whatever the token says', async () => {
+  it('a changed role applies to the next call, whatever the token says', async () => {
     const role = async () => (await me()).json<{ role: string }>().role;
     await changeUser({ role: 'admin' });
     expect(await role()).toBe('admin');
@@ -455,7 +458,7 @@ describe('what the database says counts at once', () => {
     expect(await role()).toBe('reader');
   });
 
-  it('a renamed address keeps the session, for tokens name the user by id', async () => {
+  it('a changed address keeps the session, because tokens name the user by id', async () => {
     await changeUser({ email: 'nueva@ejemplo.cl' });
     expect((await me()).json()).toMatchObject({ email: 'nueva@ejemplo.cl' });
   });
@@ -468,7 +471,7 @@ describe('what the database says counts at once', () => {
 });
 
 describe('the profile', () => {
-  it('shows and changes the caller’s own name, nothing else', async () => {
+  it("shows the caller's profile and changes the name, nothing else", async () => {
     const patch = async (payload: object) =>
       test.app.inject({ method: 'PATCH', url: '/api/users/me', headers: reader.headers, payload });
     expect((await patch({ name: '  Ñusta   Paz ', role: 'admin', email: 'otra@ejemplo.cl', id: 'x' })).json()).toEqual({

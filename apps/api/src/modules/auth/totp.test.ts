@@ -5,7 +5,7 @@ import { newTotpSecret, openSecret, sealSecret, stepOf } from './totp.ts';
 const key = (name: string): Uint8Array => createHash('sha256').update(name).digest();
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
-it('a code is that of RFC 6238: its examples, the last six digits of them', () => {
+it('codes are the last six digits of the examples of RFC 6238', () => {
   const examples: [seconds: number, code: string][] = [
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -17,13 +17,13 @@ it('a code is that of RFC 6238: its examples, the last six digits of them', () =
   }
 });
 
-it('a secret has 160 bits, and each is another one', () => {
+it('secrets have 160 bits and differ', () => {
   const secrets = Array.from({ length: 50 }, newTotpSecret);
   for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(new Set(secrets).size).toBe(50);
 });
 
-it('a sealed secret opens with its key, or one that was replaced, for its account alone, and not when a bit was changed', () => {
+it('a sealed secret opens with its key or a replaced one, for its account alone, and not after a changed bit', () => {
   const sealed = sealSecret(SECRET, 'ana', key('old'));
   expect(sealed).not.toBe(sealSecret(SECRET, 'ana', key('old')));
   expect(openSecret(sealed, 'ana', [key('new'), key('old')])).toBe(SECRET);

@@ -17,7 +17,7 @@ const NEW_PASSWORD = 'otra-clave-bien-larga';
 const update = async (payload: object, headers: Record<string, string> = reader.headers) =>
   test.app.inject({ method: 'POST', url: '/api/auth/update-password', headers, payload });
 const reauth = { status: 403, code: 'reauth_required', detail: 'Escribe tu contraseña actual para cambiarla.' };
-/** Access tokens live as long as a sign-in is recent, so a later call needs a renewed one. */
+/** Headers of a renewed token: access tokens are valid as long as a sign-in counts as recent. */
 const later = async (): Promise<Record<string, string>> => {
   test.clock.time += QUARTER_HOUR_MS;
   const { access_token } = await test.services.sessions.refresh(reader.tokens.refresh_token);
@@ -25,7 +25,7 @@ const later = async (): Promise<Record<string, string>> => {
 };
 
 describe('change of password', () => {
-  it('takes the new one alone from who signed in less than 15 minutes ago', async () => {
+  it('needs only the new password within 15 minutes of the sign-in', async () => {
     test.clock.time += QUARTER_HOUR_MS - 1;
     const answer = await update({ password: NEW_PASSWORD });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
@@ -34,7 +34,7 @@ describe('change of password', () => {
     expect(refusal(await login(test, { username: email }))).toMatchObject({ code: 'wrong_credentials' });
   });
 
-  it('ends every other session and tells by mail', async () => {
+  it('ends every other session and is reported by mail', async () => {
     const other = await signIn(test, reader.user, '198.51.100.1');
     await update({ password: NEW_PASSWORD });
     expect((await get(test, '/api/users/me', reader.headers)).statusCode).toBe(200);
@@ -45,23 +45,23 @@ describe('change of password', () => {
     expect(mail!.text).toContain('http://shop.test/forgot-password');
   });
 
-  it('later asks for the current one, by a code that the screen knows', async () => {
+  it('needs the current password later, by an error code that the screen knows', async () => {
     const headers = await later();
     expect(refusal(await update({ password: NEW_PASSWORD }, headers))).toEqual(reauth);
     const wrong = await update({ password: NEW_PASSWORD, current_password: 'mala' }, headers);
     expect(refusal(wrong)).toEqual({ ...reauth, fields: { current_password: 'La contraseña actual no es correcta.' } });
     const right = await update({ password: NEW_PASSWORD, current_password: TEST_PASSWORD }, headers);
     expect(right.statusCode).toBe(204);
-    // The password that was just proved counts for the next quarter of an hour.
+    // The password that was just proved counts for the next 15 minutes.
     expect((await update({ password: 'una-tercera-clave' }, headers)).statusCode).toBe(204);
   });
 
-  it('renewing a token is no sign-in', async () => {
+  it('is not allowed by renewing a token', async () => {
     const headers = await later();
     expect(refusal(await update({ password: NEW_PASSWORD }, headers))).toEqual(reauth);
   });
 
-  it('five guesses at the current one in 15 minutes, then 429 even for the right one', async () => {
+  it('allows five guesses at the current password in 15 minutes, then 429 even for the right one', async () => {
     const headers = await later();
     for (let n = 0; n < 5; n += 1) {
       expect(refusal(await update({ password: NEW_PASSWORD, current_password: `mala${n}` }, headers))).toMatchObject(
@@ -72,7 +72,7 @@ describe('change of password', () => {
     expect(refusal(right)).toMatchObject({ status: 429, code: 'too_many_requests' });
   });
 
-  it('guesses sent at once are counted too', async () => {
+  it('counts simultaneous guesses, too', async () => {
     const headers = await later();
     const tries = Array.from({ length: 20 }, async (_, n) =>
       update({ password: NEW_PASSWORD, current_password: `mala${n}` }, headers),
@@ -91,14 +91,14 @@ describe('change of password', () => {
     expect(await mailsTo(test, reader.user.email)).toEqual([]);
   });
 
-  it('401 without a session', async () => {
+  it('answers 401 without a session', async () => {
     expect(refusal(await update({ password: NEW_PASSWORD }, {}))).toMatchObject({
       status: 401,
       code: 'unauthenticated',
     });
   });
 
-  it('makes a recovery link that was under way worthless', async () => {
+  it('invalidates an open recovery link', async () => {
     const { email } = reader.user;
     await test.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } });
     await sendRecoveries(test);
@@ -109,10 +109,10 @@ describe('change of password', () => {
     expect(refusal(answer)).toMatchObject({ status: 400, code: 'reset_token_invalid' });
   });
 
-  it('an account of Google sets its first password right after signing in, later it needs another proof', async () => {
+  it("sets a Google account's first password right after signing in; later it needs another proof", async () => {
     await test.ports.db.handle.updateTable('users').set({ password_hash: null, google_sub: '1' }).execute();
     const headers = await later();
-    // It has no password that could be asked for, and this shop has no Google.
+    // The account has no password to ask for, and this shop has no Google sign-in.
     const answer = refusal(await update({ password: NEW_PASSWORD }, headers));
     expect(answer).toMatchObject(reauth);
     expect(Object.keys(answer.fields ?? {})).toEqual(['code']);

@@ -15,7 +15,7 @@ afterEach(async () => test.close());
 
 const post = async (url: string, payload?: object, headers: Record<string, string> = {}) =>
   test.app.inject({ method: 'POST', url, headers, ...(payload ? { payload } : {}) });
-/** In the browser in which the reader is signed in; another one is asked first (proved-address.test.ts). */
+/** Opens a link in the browser in which the reader is signed in; proved-address.test.ts covers other browsers. */
 const verify = async (token: string, headers: SignedIn['headers'] = reader.headers) =>
   post('/api/auth/verify-email', { token }, headers);
 const sendAgain = async () => post('/api/users/me/verify-email', undefined, reader.headers);
@@ -26,16 +26,16 @@ const stale = {
   code: 'verify_token_invalid',
   detail: 'El enlace venció o ya no sirve. Pide uno nuevo desde tu perfil.',
 };
-/** A fresh link for the reader. */
+/** Requests a new link for the reader and returns its token. */
 async function link(): Promise<string> {
-  // Mails of one millisecond have no order.
+  // Mails of the same millisecond have no defined order.
   test.clock.time += 1;
   expect((await sendAgain()).statusCode).toBe(204);
   return tokenIn((await mailsTo(test, reader.user.email)).at(-1), 'verify-email');
 }
 
 describe('the address check', () => {
-  it('comes with the greeting of a new account, in the transaction that makes it', async () => {
+  it('comes with the welcome mail, queued in the transaction that creates the account', async () => {
     const person = {
       name: 'Ana Paz',
       email: 'ana@ejemplo.cl',
@@ -58,7 +58,7 @@ describe('the address check', () => {
     expect(row.email_verified_at).toBe(test.clock.now());
   });
 
-  it('shows in the profile, and opening the link alone changes nothing', async () => {
+  it("shows in the profile, and opening the link's page changes nothing", async () => {
     const token = await link();
     await get(test, `/verify-email/${token}`);
     expect(await verified()).toBe(false);
@@ -67,14 +67,14 @@ describe('the address check', () => {
     expect(await verified()).toBe(true);
   });
 
-  it('a second click, or ten at once, is no failure', async () => {
+  it('succeeds again on a second click, or on ten at once', async () => {
     const token = await link();
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await verify(token)).statusCode));
     expect(new Set(statuses)).toEqual(new Set([204]));
     expect((await verify(token)).statusCode).toBe(204);
   });
 
-  it('lasts three days, and the newest counts', async () => {
+  it('lasts three days, and the newest link counts', async () => {
     const first = await link();
     const second = await link();
     expect(refusal(await verify(first))).toEqual(stale);
@@ -84,11 +84,12 @@ describe('the address check', () => {
     expect((await post('/api/auth/verify-email', { token: second, takes: true })).statusCode).toBe(204);
   });
 
-  it.each(['', 'nada', 'a'.repeat(43), '🦤'])('400 for the foreign token %j', async (token) =>
-    expect(refusal(await verify(token))).toEqual(stale),
+  it.each(['answers 400 for the foreign token %j', 'nada', 'a'.repeat(43), '🦤'])(
+    '400 for the foreign token %j',
+    async (token) => expect(refusal(await verify(token))).toEqual(stale),
   );
 
-  it('a recovery link is no address check', async () => {
+  it('does not accept a recovery link', async () => {
     await post('/api/auth/forgot-password', { email: reader.user.email });
     await sendRecoveries(test);
     const token = tokenIn((await mailsTo(test, reader.user.email))[0], 'recover-password');
@@ -96,19 +97,19 @@ describe('the address check', () => {
     expect(await verified()).toBe(false);
   });
 
-  it('proves the address that it was mailed to, no later one', async () => {
+  it('proves the address that the link was mailed to, no later one', async () => {
     const token = await link();
     await test.ports.db.handle.updateTable('users').set({ email: 'otra@ejemplo.cl' }).execute();
     expect(refusal(await verify(token))).toEqual(stale);
   });
 
-  it('stands in the database only as a hash', async () => {
+  it('stores the link only as a hash', async () => {
     const token = await link();
     const rows = await test.ports.db.handle.selectFrom('account_tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('is mailed again five times per hour, never for a checked address, never without a session', async () => {
+  it('is mailed again five times per hour, never for a proved address, never without a session', async () => {
     const token = await link();
     for (let n = 0; n < 4; n += 1) await sendAgain();
     expect(refusal(await sendAgain())).toMatchObject({ status: 429, code: 'too_many_requests' });

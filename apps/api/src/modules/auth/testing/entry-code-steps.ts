@@ -5,22 +5,22 @@ import { mailsTo } from '../../../testing/mails.ts';
 
 const ANA = 'ana@ejemplo.cl';
 
-/** A code that was mailed, with the browser that asked for it. */
+/** A mailed code, with the cookie of the browser that requested it. */
 export interface Asked {
   readonly email: string;
   readonly code: string;
   readonly cookie: string;
 }
 
-/** Steps of a person who enters by a code in the mail. */
+/** Steps of a person who signs in by a mailed code. */
 export function entryCodeSteps(shop: () => TestApp) {
   let homes = 0;
-  /** A person at a computer of their own. */
+  /** A network address of another person. */
   const elsewhere = (): string => `198.51.100.${(homes += 1) % 250}`;
-  /** Asks for a code; the answer's cookie is the browser that asked. */
+  /** Requests a code; the answer's cookie identifies the browser. */
   const ask = async (email = ANA, from = elsewhere()): Promise<LightMyRequestResponse> => {
     const { app, clock } = shop();
-    // Mails of one millisecond have no order.
+    // Mails of the same millisecond have no defined order.
     clock.time += 1;
     return app.inject({ method: 'POST', url: '/api/auth/entry_code', payload: { email }, remoteAddress: from });
   };

@@ -20,16 +20,16 @@ export const stale = {
 export const recoveries = async (email: string) =>
   (await mailsTo(test, email)).filter(({ template }) => template === 'recover');
 
-/** Asks for a link and returns its token. */
+/** Requests a recovery link and returns its token. */
 export async function linkFor(email: string, from?: string): Promise<string> {
-  // Mails of one millisecond have no order.
+  // Mails of the same millisecond have no defined order.
   test.clock.time += 1;
   expect((await forgot(email, from)).statusCode).toBe(200);
   await sendRecoveries(test);
   return tokenIn((await recoveries(email)).at(-1), 'recover-password');
 }
 
-/** A shop for each test. */
+/** Opens a shop for each test. */
 export function stageRecovery(): void {
   beforeEach(async () => {
     test = await buildTestApp();

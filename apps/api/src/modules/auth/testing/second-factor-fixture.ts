@@ -6,18 +6,18 @@ import { addReader, type SignedIn } from '../../../testing/fixtures.ts';
 
 export const FACTOR_URL = '/api/users/me/second_factor';
 
-/** The code of an application that was given the secret, at a time of the test's clock. */
+/** Returns the code that an authenticator app shows for a secret at a time. */
 export function codeAt(secret: string, time: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time });
 }
 
-/** A user with a second factor, whose session has just shown a code. */
+/** A user with a second factor, whose session has just entered a code. */
 export interface Enrolled extends SignedIn {
   readonly secret: string;
   readonly codes: readonly string[];
 }
 
-/** Sets a second factor up by the calls that the profile makes. */
+/** Sets up a second factor by the calls that the profile screen makes. */
 export async function enrol(test: TestApp, who: SignedIn): Promise<Enrolled> {
   const begun = await test.app.inject({ method: 'POST', url: FACTOR_URL, headers: who.headers, payload: {} });
   expect(begun.statusCode, begun.body).toBe(200);
@@ -29,12 +29,12 @@ export async function enrol(test: TestApp, who: SignedIn): Promise<Enrolled> {
     payload: { code: codeAt(secret, test.clock.time) },
   });
   expect(done.statusCode, done.body).toBe(200);
-  // The next code is a new one.
+  // Moves on to the next code, since the first one is used up.
   test.clock.time += 30_000;
   return { ...who, secret, codes: done.json<{ codes: string[] }>().codes };
 }
 
-/** An admin with password and second factor. */
+/** Adds an admin with a password and a second factor. */
 export async function addEnrolledAdmin(test: TestApp): Promise<Enrolled> {
   return enrol(test, await addReader(test, { role: 'admin', withPassword: true }));
 }

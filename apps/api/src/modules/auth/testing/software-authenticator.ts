@@ -13,20 +13,20 @@ const ENTER_URL = '/api/auth/passkey';
 
 export type Creation = z.infer<typeof passkeyCreation>;
 
-/** A key pair as a device keeps it. */
+/** A key pair as a device stores it. */
 export interface DeviceKey {
   readonly id: string;
   readonly privateKey: KeyObject;
-  /** As the account calls its owner. */
+  /** The user handle of the key's account. */
   readonly userHandle: string;
   count: number;
 }
 
-/** How a device, or a program that imitates one, does otherwise than it should. */
+/** Deviations of a device, or of a program that imitates one, from the standard. */
 export interface Oddity {
   readonly origin?: string;
   readonly rpId?: string;
-  /** User present 1, user verified 4, backup eligible 8, backed up 16. */
+  /** Bits: user present 1, user verified 4, backup eligible 8, backed up 16. */
   readonly flags?: number;
   readonly type?: string;
   readonly userHandle?: string;
@@ -48,7 +48,7 @@ const uint32 = (value: number): Buffer => {
 const clientDataOf = (type: string, challenge: string, origin: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
-/** COSE of an ES256 key. */
+/** Encodes an ES256 key as COSE. */
 function coseOf(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const entries: [number, number | Uint8Array][] = [
@@ -61,7 +61,7 @@ function coseOf(publicKey: KeyObject): Uint8Array {
   return isoCBOR.encode(new Map(entries));
 }
 
-/** Makes a key as a telephone does: what the browser sends on, and what the telephone keeps. */
+/** Makes a key as a phone does. @returns the browser's answer, and the key that the phone stores */
 export function makeKey({ challenge, rp, user }: Creation, odd: Oddity = {}, origin = 'http://shop.test') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = odd.credentialId ?? randomBytes(32).toString('base64url');
@@ -95,7 +95,7 @@ export function makeKey({ challenge, rp, user }: Creation, odd: Oddity = {}, ori
   return { key, response };
 }
 
-/** Signs a challenge as a telephone does. */
+/** Signs a challenge as a phone does. */
 export function sign(key: DeviceKey, challenge: string, odd: Oddity = {}) {
   const count = odd.count ?? key.count;
   const authData = Buffer.concat([
@@ -133,7 +133,7 @@ export const begin = async (test: TestApp, as: SignedIn, body: object = {}): Pro
 export const keep = async (test: TestApp, as: SignedIn, response: object, name = 'Mi teléfono') =>
   send(test, PASSKEYS_URL, { name, response }, as);
 
-/** Adds a passkey by the calls that the profile makes. */
+/** Adds a passkey by the calls that the profile screen makes. */
 export async function addPasskey(test: TestApp, as: SignedIn, odd: Oddity = {}): Promise<DeviceKey> {
   const begun = await begin(test, as);
   expect(begun.statusCode, begun.body).toBe(200);
@@ -146,7 +146,7 @@ export async function addPasskey(test: TestApp, as: SignedIn, odd: Oddity = {}):
 export const challengeOf = async (test: TestApp): Promise<string> =>
   (await get(test, ENTER_URL)).json<{ challenge: string }>().challenge;
 
-/** Enters by the calls that the login makes. */
+/** Signs in by the calls that the login screen makes. */
 export async function enterWith(test: TestApp, key: DeviceKey, odd: Oddity = {}): Promise<LightMyRequestResponse> {
   return answer(test, sign(key, await challengeOf(test), odd));
 }
