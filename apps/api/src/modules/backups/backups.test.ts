@@ -32,7 +32,7 @@ afterEach(async () => test.close());
 
 const send = async (method: 'GET' | 'POST', url: string, who: SignedIn | null = admin) =>
   test.app.inject({ method, url, ...(who ? { headers: who.headers } : {}) });
-// By the service: a session of the test does not live for days.
+// Reads the state from the service: a session of the test would expire within the days that the tests skip.
 const state = async (): Promise<BackupState> => createBackupService(test).state();
 const actions = async () =>
   (await test.ports.db.read.selectFrom('audit_log').select('action').orderBy('at').orderBy('id').execute())
@@ -50,7 +50,7 @@ const kept = (id: string) => ({
   missing_files: 0,
 });
 
-/** A child that ends the run it is given, and what it was started with. */
+/** A fake child process that ends the backup run it is given, and records its arguments. */
 function children(end: (runId: string) => Promise<number>) {
   const started: (readonly string[])[] = [];
   const start: StartChild = (args) => {
@@ -72,8 +72,8 @@ const succeed = async (id: string): Promise<number> => {
 };
 const never = new AbortController().signal;
 
-describe('by themselves', () => {
-  /** Looks every so often from one instant to another. @returns how many backups were begun */
+describe('automatic backups', () => {
+  /** Runs the job at intervals between two instants. @returns the number of backups that were begun */
   async function begun(hour: number, from: number, hours: number): Promise<number> {
     const { started, start } = children(succeed);
     const job = createBackupJob(test.ports, hour, start);
@@ -89,28 +89,28 @@ describe('by themselves', () => {
     expect(await begun(4, Date.UTC(2026, 10, 19, 6, 40), 24)).toBe(1);
   });
 
-  it('are made exactly once on the days on which clocks change', async () => {
+  it('are made exactly once on the days of a clock change', async () => {
     // 0:00 of 6 September does not exist: clocks go from 24:00 to 1:00 at 4:00 UTC.
     expect(await begun(0, Date.UTC(2026, 8, 5, 5), 0)).toBe(0);
     expect(await begun(0, Date.UTC(2026, 8, 5, 16), 24)).toBe(1);
-    // 23:00 of 3 April 2027 comes twice, at 2:00 and 3:00 UTC of the 4th.
+    // 23:00 of 3 April 2027 occurs twice, at 2:00 and 3:00 UTC of the 4th.
     await begun(23, Date.UTC(2027, 3, 3, 16), 0);
     expect(await begun(23, Date.UTC(2027, 3, 3, 16), 24)).toBe(1);
   });
 
-  it('are made by one of two that look at once', async () => {
+  it('are made by one of two processes that run the job at once', async () => {
     test.clock.time = Date.UTC(2026, 10, 18, 8);
     const { started, start } = children(succeed);
     const jobs = [createBackupJob(test.ports, 4, start), createBackupJob(test.ports, 4, start)];
     await jobs[0]!.run(never);
     test.clock.time += DAY_MS;
-    // The runner's lease keeps them apart; without it the day itself does.
+    // Normally the runner's lease allows one process; here the day's run alone prevents a second backup.
     await jobs[0]!.run(never);
     await jobs[1]!.run(never);
     expect(started).toHaveLength(1);
   });
 
-  it('are tried four times a day, an hour apart, and say why they failed', async () => {
+  it('are tried four times a day, an hour apart, and report why they failed', async () => {
     test.clock.time = Date.UTC(2026, 10, 18, 8);
     const failing = children(async (id) => {
       await beginRun(test.ports, id);
@@ -136,11 +136,11 @@ describe('by themselves', () => {
     expect(await isBackupLate(test.ports.db, test.clock.time + 2 * DAY_MS)).toBe(true);
   });
 
-  it('that were broken off by a kill end as such, and are made again', async () => {
+  it('that a kill interrupted are recorded as failed, and made again', async () => {
     test.clock.time = Date.UTC(2026, 10, 18, 8);
     await createBackupJob(test.ports, 4, children(succeed).start).run(never);
     test.clock.time += DAY_MS;
-    // Its process dies without a word, and so does the server.
+    // Both the child and the server die without recording an end.
     const dead = children(async (id) => {
       await beginRun(test.ports, id);
       return new Promise<number>(() => undefined);
@@ -160,8 +160,8 @@ describe('by themselves', () => {
   });
 });
 
-describe('by the admins', () => {
-  it('are asked for once, however often and by however many', async () => {
+describe('backups that admins ask for', () => {
+  it('are made once, however often and by however many admins they are requested', async () => {
     const other = await addReader(test, { role: 'admin' });
     const answers = await Promise.all([send('POST', URL), send('POST', URL), send('POST', URL, other)]);
     const ids = new Set(answers.map((answer) => answer.json<BackupState>().run?.id));
@@ -174,7 +174,7 @@ describe('by the admins', () => {
     expect((await state()).run?.state).toBe('good');
   });
 
-  it('are seen, asked for and taken by no other role', async () => {
+  it('cannot be seen, requested or downloaded by any other role', async () => {
     const { started, start } = children(succeed);
     await send('POST', URL);
     await createBackupJob(test.ports, null, start).run(never);
@@ -193,7 +193,7 @@ describe('by the admins', () => {
     }
   });
 
-  it('show their key and give a backup only to who proves again to be the admin, and it is written down', async () => {
+  it('give their key and files only to an admin who proves the identity again, with an audit entry', async () => {
     const { started, start } = children(succeed);
     await send('POST', URL);
     await createBackupJob(test.ports, null, start).run(never);
@@ -210,7 +210,7 @@ describe('by the admins', () => {
     expect(await actions()).toEqual(['backup.asked', 'backup.key_shown', 'backup.downloaded']);
   });
 
-  it('remember who kept the key, until there is another one', async () => {
+  it('record who stored the key, until the key changes', async () => {
     expect((await state()).key.kept_at).toBeNull();
     expect((await send('POST', `${URL}/key/kept`)).json<BackupState>().key.kept_at).not.toBeNull();
     const config = { ...test.config, BACKUP_KEY: await generateX25519Identity() };
@@ -218,7 +218,7 @@ describe('by the admins', () => {
   });
 });
 
-describe('another key', () => {
+describe('a changed key', () => {
   const closedBy = async (key: string): Promise<void> => {
     const { start } = children(async (id) => {
       await beginRun(test.ports, id);
@@ -233,7 +233,7 @@ describe('another key', () => {
     return rows.find(({ name }) => name === 'backups');
   };
 
-  it('is told of where the shop starts, in the check and on the page, and forgotten by the check after a week', async () => {
+  it('is reported at the start, in the check and on the page, and by the check for a week', async () => {
     const earlier = await generateX25519Identity();
     const [other, own] = await Promise.all([earlier, KEY].map(async (key) => (await createSeal(key)).fingerprint));
     await closedBy(KEY);
@@ -264,7 +264,7 @@ describe('another key', () => {
 });
 
 describe('a link to a backup', () => {
-  it('opens one backup for two minutes, and nothing that was not signed', async () => {
+  it('opens one backup for two minutes, and an unsigned link opens nothing', async () => {
     const { started, start } = children(succeed);
     await send('POST', URL);
     await createBackupJob(test.ports, null, start).run(never);
@@ -288,7 +288,7 @@ describe('a link to a backup', () => {
     await expect(service.link(admin.user.id, otherId)).rejects.toThrow('not_found');
   });
 
-  it('says that a backup cannot be read now, before the first byte', async () => {
+  it('answers that a backup cannot be read before the first byte is sent', async () => {
     const { started, start } = children(succeed);
     await send('POST', URL);
     await createBackupJob(test.ports, null, start).run(never);

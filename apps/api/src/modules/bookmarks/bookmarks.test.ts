@@ -36,7 +36,7 @@ const mark = async (change: object = {}): Promise<string> => {
 const remove = async (id: string, as = reader) =>
   test.app.inject({ method: 'DELETE', url: `/api/bookmarks/${id}`, headers: as.headers });
 const list = async (as = reader) => (await get(test, `/api/bookmarks/${part.id}`, as.headers)).json<BookmarkList>();
-/** The hourly job, so many milliseconds later than now. */
+/** Runs the hourly job this many milliseconds from now. */
 const eraseOldAfter = async (ms: number) => {
   test.clock.time = TEST_NOW + ms;
   const job = test.modules.jobs().find(({ name }) => name === 'bookmark-trash');
@@ -46,7 +46,7 @@ const eraseOldAfter = async (ms: number) => {
 const NONE: BookmarkList = { bookmarks: [], deleted: [], trash: [] };
 
 describe('bookmarks', () => {
-  it('are the same on every device, each with its words, place and day', async () => {
+  it('are equal on every device, each with its words, place and day', async () => {
     expect(await list()).toEqual(NONE);
     const created_at = '2026-01-02T03:04:05.000Z';
     const id = await mark({ created_at });
@@ -57,14 +57,14 @@ describe('bookmarks', () => {
     });
   });
 
-  it('that were brought from a file name no edition', async () => {
+  it('imported from a file name no edition', async () => {
     const id = await mark({ edition_id: '' });
     expect((await list()).bookmarks).toMatchObject([{ id, edition_id: '' }]);
     expect((await put(crypto.randomUUID(), { edition_id: 'x' })).statusCode).toBe(422);
     expect((await put(crypto.randomUUID(), { edition_id: '' }, await addReader(test))).statusCode).toBe(404);
   });
 
-  it('are marked once, however often they are sent', async () => {
+  it('are stored once, however often they are sent', async () => {
     const id = crypto.randomUUID();
     const answers = await Promise.all([put(id), put(id), put(id)]);
     for (const answer of answers) expect(answer.json<BookmarkResult>()).toEqual({ id, deleted: false });
@@ -72,7 +72,7 @@ describe('bookmarks', () => {
     expect((await list()).bookmarks).toMatchObject([{ id, percentage: 12.5 }]);
   });
 
-  it('never return once they are deleted, whatever a device sends late', async () => {
+  it('stay deleted, whatever a device sends later', async () => {
     const id = await mark();
     const other = await mark();
     const gone = { id, deleted: true };
@@ -81,18 +81,18 @@ describe('bookmarks', () => {
     expect(await list()).toMatchObject({ bookmarks: [{ id: other }], deleted: [id] });
   });
 
-  it('are each reader’s own', async () => {
+  it('belong to one reader', async () => {
     const id = await mark();
     const stranger = await addReader(test);
     await give(test, stranger.user.id, part.id);
     expect(await list(stranger)).toEqual(NONE);
     expect(refusal(await remove(id, stranger)).code).toBe('bookmark_not_found');
-    // The same id of another reader is another bookmark.
+    // Ids are unique per reader, so another reader may use the same id.
     expect((await put(id, { percentage: 50 }, stranger)).statusCode).toBe(200);
     expect((await list()).bookmarks).toMatchObject([{ id, percentage: 12.5 }]);
   });
 
-  it('can be made in a part that is held; those of a revoked one stay readable', async () => {
+  it('can be made in an owned part; those of a revoked part stay readable', async () => {
     const stranger = await addReader(test);
     expect(refusal(await put(crypto.randomUUID(), {}, stranger)).code).toBe('part_not_found');
     expect(refusal(await get(test, `/api/bookmarks/${part.id}`, stranger.headers)).code).toBe('part_not_found');
@@ -104,7 +104,7 @@ describe('bookmarks', () => {
     expect((await remove(id)).json<BookmarkResult>()).toEqual({ id, deleted: true });
   });
 
-  it('lie in the trash for thirty days, with their words', async () => {
+  it('stay in the trash for thirty days, with their words', async () => {
     const id = await mark();
     await remove(id);
     const deleted_at = new Date(TEST_NOW).toISOString();
@@ -117,7 +117,7 @@ describe('bookmarks', () => {
     expect(await row.executeTakeFirst()).toMatchObject({ cfi: '', quote: '', prefix: '', chapter: null });
   });
 
-  it('come back under a new id, in a part that is held no longer too; nothing else comes in by that', async () => {
+  it('can be restored under a new id, also in a part no longer owned, which accepts no other bookmarks', async () => {
     const id = await mark();
     await remove(id);
     const { handle } = test.ports.db;
@@ -134,7 +134,7 @@ describe('bookmarks', () => {
     expect(await list()).toMatchObject({ bookmarks: [{ id: anew, ...words }], deleted: [id], trash: [] });
   });
 
-  it('are no more than a list can hold', async () => {
+  it('are limited to the size of a list', async () => {
     const { handle } = test.ports.db;
     const row = {
       user_id: reader.user.id,
@@ -154,7 +154,7 @@ describe('bookmarks', () => {
     expect((await put(rows[0]!.id)).json<BookmarkResult>()).toEqual({ id: rows[0]!.id, deleted: true });
   });
 
-  it('of a time to come count as made now', async () => {
+  it('with a future time count as made now', async () => {
     await mark({ created_at: '2099-01-01T00:00:00.000Z' });
     expect((await list()).bookmarks[0]?.created_at).toBe(new Date(TEST_NOW).toISOString());
   });

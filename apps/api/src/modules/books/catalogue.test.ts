@@ -24,7 +24,7 @@ const books = async () => (await catalogue()).json<PublicBook[]>();
 describe('the catalogue', () => {
   it('is empty without books', async () => expect(await books()).toEqual([]));
 
-  it('shows books, newest first, with their parts in order, in the contract’s form', async () => {
+  it('shows books, newest first, with their parts in order, in the form of the contract', async () => {
     const older = await addBook(test, { name: 'Ñandú «azul»' });
     test.clock.time += 1000;
     const newer = await addBook(test);
@@ -40,7 +40,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('holds nothing that is a draft or archived, and no book of that kind has an address', async () => {
+  it('contains no draft and no archived book, and such a book has no address', async () => {
     const open = await addBook(test);
     await addPart(test, open.id, { isDraft: true });
     await addPart(test, open.id, { is_active: 0 });
@@ -57,7 +57,7 @@ describe('the catalogue', () => {
     expect((await get(test, `/api/books/${open.id.toUpperCase()}`)).json()).toMatchObject({ id: open.id });
   });
 
-  it('answers with and without the last slash', async () => {
+  it('answers with and without a trailing slash', async () => {
     await addBook(test);
     const responses = await Promise.all(['/api/books', '/api/books/'].map(async (url) => get(test, url)));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -65,7 +65,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('its bytes', () => {
+describe('the bytes of the catalogue', () => {
   beforeEach(async () => {
     for (let n = 0; n < 5; n += 1)
       await addPart(test, (await addBook(test, { description: 'Había una vez. '.repeat(50) })).id);
@@ -82,7 +82,7 @@ describe('its bytes', () => {
       expect(headers).toMatchObject({ vary: 'accept-encoding', 'cache-control': 'no-cache', etag: plain.headers.etag });
   });
 
-  it('answer 304 while nothing changed, and 200 after', async () => {
+  it('answer 304 while nothing changed, and 200 afterwards', async () => {
     const etag = String((await catalogue()).headers.etag);
     const unchanged = await catalogue({ 'if-none-match': etag });
     expect(unchanged.statusCode).toBe(304);
@@ -94,13 +94,13 @@ describe('its bytes', () => {
     expect((await catalogue({ 'if-none-match': etag })).statusCode).toBe(200);
   });
 
-  it('a client with a broken token still sees them', async () => {
+  it('are also sent to a client with an invalid token', async () => {
     expect((await catalogue({ authorization: 'Bearer roto' })).statusCode).toBe(200);
     expect((await catalogue({ authorization: 'Basic eDp5' })).statusCode).toBe(200);
   });
 });
 
-describe('changes', () => {
+describe('changes of the catalogue', () => {
   const addUnseen = async () => {
     const row = bookRow(
       {
@@ -125,7 +125,7 @@ describe('changes', () => {
     expect(await books()).toHaveLength(1);
   });
 
-  it('of another process show within a second', async () => {
+  it('by another process show within a second', async () => {
     await books();
     await addUnseen();
     test.clock.time += 999;
@@ -134,14 +134,14 @@ describe('changes', () => {
     expect(await books()).toHaveLength(1);
   });
 
-  it('a clock that is set back does not freeze the shop', async () => {
+  it('show although the clock is set back', async () => {
     await books();
     await addUnseen();
     test.clock.time -= 86_400_000;
     expect(await books()).toHaveLength(1);
   });
 
-  it('made while a load is under way are not lost behind its older answer', async () => {
+  it('made during a load are not hidden by its older answer', async () => {
     test.clock.time += 5000;
     const reading = Array.from({ length: 20 }, async () => books());
     await addBook(test);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A picture that no encoder makes small. */
+/** Writes a picture of noise, which no encoder can compress. */
 async function noise(name: string, width = 800): Promise<string> {
   const path = join(folder, name);
   const create = {
@@ -38,7 +38,7 @@ const imageFiles = async () => readdir(join(test.config.dataDir, 'files', 'image
 const rows = async () => test.ports.db.read.selectFrom('images').select('id').execute();
 
 describe('a picture', () => {
-  it('refuses a file that is no picture, is damaged, or has too many pixels', async () => {
+  it('is refused if it is no picture, is damaged, or has too many pixels', async () => {
     const whole = await readFile(await noise('whole.jpg'));
     const broken = Buffer.concat([whole.subarray(0, 2000), Buffer.alloc(whole.length - 2000, 7)]);
     const large = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' } })
@@ -52,7 +52,7 @@ describe('a picture', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'whose child the system ends is worth trying again, not unusable',
+    'is reported as worth another try, not as unusable, if the system kills the child process',
     async () => {
       const path = await noise('killed.jpg', 3000);
       const storing = stored(path).catch((error: unknown) => error);
@@ -67,7 +67,7 @@ describe('a picture', () => {
 });
 
 describe.runIf(canMount)('a picture on a disk without room', () => {
-  it('is worth trying again, not unusable, and leaves nothing behind', async () => {
+  it('is reported as worth another try, not as unusable, and leaves no file', async () => {
     const path = await noise('full.jpg', 900);
     const before = [await rows(), await imageFiles()];
     const disk = mountDisk(8);
@@ -88,7 +88,7 @@ describe.runIf(canMount)('a picture on a disk without room', () => {
   });
 });
 
-/** The process that encodes a file. */
+/** Returns the pid of the process that encodes a file. */
 async function workerOn(path: string): Promise<number | undefined> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Stores a picture as full of shapes and colours as a cover, and gives its id. */
+/** Stores a picture with as many shapes and colours as a cover. @returns its id */
 async function storeCover(width: number, ground: string): Promise<string> {
   const path = join(folder, `${ground}-${width}.png`);
   const height = width * 1.5;
@@ -44,7 +44,7 @@ const filesOf = async (id: string) =>
   );
 const pictureOf = async (id: string) => findPicture(test.ports.db.read, `/images/${id}.jpg`);
 
-it('has its AVIF made by the job, in the sizes that it is shown in, each at most nine tenths of the WebP', async () => {
+it('the job makes AVIF files in the shown sizes, each at most nine tenths of the WebP', async () => {
   const id = await storeCover(700, 'navy');
   expect((await pictureOf(id))?.avif).toBeUndefined();
   expect(await filesOf(id)).toEqual(expect.arrayContaining(['-master.webp', '-960.webp']));
@@ -68,7 +68,7 @@ it('has its AVIF made by the job, in the sizes that it is shown in, each at most
   expect(await filesOf(id)).not.toContain('-master.webp');
 });
 
-it('has none that is no smaller, and is not tried again', async () => {
+it('the job keeps no AVIF that is not smaller, and does not try it again', async () => {
   const id = await storeCover(8, 'gray');
   await run();
   expect((await pictureOf(id))?.avif).toBeUndefined();
@@ -78,7 +78,7 @@ it('has none that is no smaller, and is not tried again', async () => {
   expect(read).not.toHaveBeenCalled();
 });
 
-it('is tried again where the storage was away, and does not hold up the next one', async () => {
+it('the job tries a picture again after a failure of the storage, and continues with the next picture meanwhile', async () => {
   const first = await storeCover(400, 'navy');
   const second = await storeCover(400, 'maroon');
   const { read } = test.ports.storage;
@@ -96,7 +96,7 @@ it('is tried again where the storage was away, and does not hold up the next one
   expect((await pictureOf(first))?.avif).toContain('320.avif');
 });
 
-it('waits longer after each fault that is not its own, and makes the others meanwhile', async () => {
+it('the job waits longer after each failure of the storage, and makes other pictures meanwhile', async () => {
   const id = await storeCover(400, 'navy');
   const away = vi.spyOn(test.ports.storage, 'read').mockRejectedValue(new StorageUnavailable('away'));
   const job = createAvifJob(test.ports);
@@ -122,7 +122,7 @@ it('waits longer after each fault that is not its own, and makes the others mean
   expect((await pictureOf(id))?.avif).toContain('320.avif');
 });
 
-it('waits for the next process when this one ends', async () => {
+it('a picture waits for the next process when this one ends', async () => {
   const id = await storeCover(400, 'black');
   const ending = new AbortController();
   const { read } = test.ports.storage;
@@ -137,7 +137,7 @@ it('waits for the next process when this one ends', async () => {
   expect((await pictureOf(id))?.avif).toContain('320.avif');
 });
 
-it('stands in a backup once it is made, and a restored one without its master stays as it is', async () => {
+it('AVIF files are in a backup, and restored ones without their master stay unchanged', async () => {
   const made = await storeCover(400, 'navy');
   await run();
   const restored = await storeCover(400, 'maroon');

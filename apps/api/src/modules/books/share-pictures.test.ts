@@ -23,7 +23,7 @@ afterAll(async () => test.close());
 
 const picture = async (name: string, headers = {}) => get(test, `/images/share/${name}.jpg`, headers);
 const shareFiles = async () => readdir(join(test.config.dataDir, 'files', 'share')).catch(() => []);
-/** Colour of a pixel, and how much the pixels of a piece differ. */
+/** Returns the mean colour of a part of a picture, and the deviation of its pixels. */
 async function look(bytes: Buffer, piece: { left: number; top: number; width: number; height: number }) {
   const { channels } = await sharp(await sharp(bytes).extract(piece).png().toBuffer()).stats();
   return {
@@ -55,7 +55,7 @@ it('is a JPEG of 1200 × 630 with the cover at the left and words at the right, 
   expect((await picture(book.id)).headers.etag).not.toBe(etag);
 });
 
-it('is shown by pages and mail programs elsewhere, as the covers are, and nothing else of the shop is', async () => {
+it('can be embedded by other sites and mail programs, like the covers and nothing else of the shop', async () => {
   const policy = async (url: string) => (await get(test, url)).headers['cross-origin-resource-policy'];
   expect(await policy('/images/share/shop.jpg')).toBe('cross-origin');
   expect(await policy(`/images/${imageId}.jpg`)).toBe('cross-origin');
@@ -86,7 +86,7 @@ it.each([
   60_000,
 );
 
-it('shows a picture without its cover for a minute and does not store it, then draws it with the cover', async () => {
+it('is sent without its cover for a minute and not stored, and then drawn with the cover', async () => {
   const id = 'e'.repeat(40);
   const row = { id, width: 400, height: 600, created_at: 0 };
   await test.ports.db.handle.insertInto('images').values(row).execute();
@@ -106,7 +106,7 @@ it('shows a picture without its cover for a minute and does not store it, then d
   expect(await shareFiles()).toHaveLength(before.length + 1);
 });
 
-it("answers 'not there yet' while the cover cannot be read, and stores nothing", async () => {
+it('answers 503 while the cover cannot be read, and is not stored', async () => {
   const book = await addBook(test, { name: 'La portada que calla', imageId });
   const before = await shareFiles();
   const { storage } = test.ports;
@@ -124,12 +124,12 @@ it("answers 'not there yet' while the cover cannot be read, and stores nothing",
   expect((await look((await picture(book.id)).rawPayload, AT_COVER)).mean[0]).toBeGreaterThan(150);
 });
 
-it('is drawn for the shop itself', async () => {
+it('exists for the shop itself', async () => {
   const answer = await picture('shop');
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
 });
 
-it('is not there for drafts, unknown books and other names, and none of those is drawn', async () => {
+it('does not exist for drafts, unknown books and other names, and none of those is drawn', async () => {
   const draft = await addBook(test, { isDraft: true });
   const before = await shareFiles();
   for (const name of [draft.id, '01900000-0000-7000-8000-000000000000', '..', 'otra']) {

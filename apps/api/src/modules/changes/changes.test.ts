@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const each of listening.splice(0)) each.leave();
 });
 
-/** Listens as a device, and has the first list. */
+/** Listens as a device and waits for the first list. */
 const follow = async (as = reader, since: number | null = null): Promise<Listening> => {
   const stream = await listen(origin, as.headers.authorization, since);
   listening.push(stream);
@@ -47,8 +47,8 @@ const send = async (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: ob
 };
 const mutation = () => ({ mutation_id: crypto.randomUUID() });
 
-describe('what a device asks for', () => {
-  it('is a number alone at first, then what changed since, each thing once with its newest change', async () => {
+describe('the list of changes', () => {
+  it('has only a revision at first, then each change since it once, in its newest version', async () => {
     const { revision } = await changes(null);
     expect((await changes(null)).changes).toEqual([]);
     await note(reader);
@@ -64,7 +64,7 @@ describe('what a device asks for', () => {
     expect((await changes(revision + 2)).changes).toMatchObject([{ topic: 'orders' }]);
   });
 
-  it('is everything for one that has heard more than the shop has: a backup was restored', async () => {
+  it("is a full reload for a revision above the shop's: a backup was restored", async () => {
     await note(reader);
     const list = await changes(1_000_000);
     expect(list.revision).toBeLessThan(1000);
@@ -77,8 +77,8 @@ describe('what a device asks for', () => {
   });
 });
 
-describe('what changes', () => {
-  it('names one state of the shop’s data until a restored backup ends it', async () => {
+describe('the stream of changes', () => {
+  it("names the epoch of the shop's data, which ends when a backup is restored", async () => {
     const before = await changes(null);
     expect((await changes(0)).epoch).toEqual(before.epoch);
     await test.ports.db.withTx(async (tx) => endEpoch(tx));
@@ -87,7 +87,7 @@ describe('what changes', () => {
     expect(same).toEqual(epoch);
   });
 
-  it('is heard for each thing that a reader writes, with its own revision', async () => {
+  it('reports everything that a reader writes, with its revision', async () => {
     const since = (await changes(null)).revision;
     const stream = await follow();
     const place = { last_location: 'epubcfi(/6/4)', percentage: 10, edition_id: edition };
@@ -122,7 +122,7 @@ describe('what changes', () => {
     });
   });
 
-  it('is heard of what the shop gives and takes', async () => {
+  it('reports entitlements that the shop grants and revokes', async () => {
     const stream = await follow();
     const other = (await addOwner(test)).part;
     await give(test, reader.user.id, other.id, { source: 'grant' });
@@ -134,19 +134,19 @@ describe('what changes', () => {
     await expect.poll(() => stream.lists.at(-1)?.changes).toMatchObject([{ topic: 'library', part_id: part.id }]);
   });
 
-  it('is never another reader’s', async () => {
+  it('has no changes of another reader', async () => {
     const stranger = await addReader(test);
     const [own, theirs] = [await follow(), await follow(stranger)];
     await note(stranger);
     await expect.poll(() => theirs.topics()).toEqual(['orders']);
-    // After hers has come too, nothing else is on its way.
+    // The other reader's change would have arrived before this one.
     await note(reader, 'library');
     await expect.poll(() => own.topics()).toEqual(['library']);
     expect(theirs.topics()).toEqual(['orders']);
     expect((await changes(0)).changes.map(({ topic }) => topic)).not.toContain('orders');
   });
 
-  it('is not heard of a transaction that fails', async () => {
+  it('has no changes of a failed transaction', async () => {
     const stream = await follow();
     const failing = test.ports.db.withTx(async (tx) => {
       await recordChange(tx, reader.user.id, { topic: 'orders' });
@@ -157,7 +157,7 @@ describe('what changes', () => {
     await expect.poll(() => stream.topics()).toEqual(['library']);
   });
 
-  it('comes after a pause from the revision that was heard last, without a gap', async () => {
+  it('continues after a pause from the last revision, without a gap', async () => {
     const first = await follow();
     const heard = first.lists[0]!.revision;
     first.leave();
@@ -168,8 +168,8 @@ describe('what changes', () => {
   });
 });
 
-describe('a stream', () => {
-  it('is passed on by proxies as it comes, and kept by no cache', async () => {
+describe('a connection of the stream', () => {
+  it('is passed on by proxies without buffering, and not cached', async () => {
     const { headers } = await follow();
     expect(headers.get('content-type')).toContain('text/event-stream');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -177,7 +177,7 @@ describe('a stream', () => {
     expect(headers.get('content-encoding')).toBeNull();
   });
 
-  it('ends with its session, and tells nothing that came after that', async () => {
+  it('ends with its session, and reports nothing afterwards', async () => {
     const stream = await follow();
     const other = await signIn(test, reader.user);
     const stays = await follow(other);
@@ -188,13 +188,13 @@ describe('a stream', () => {
     await expect.poll(() => stays.topics()).toEqual(['orders']);
   });
 
-  it('ends by itself when all sessions of a blocked reader do', async () => {
+  it('ends when all sessions of a blocked reader end', async () => {
     const stream = await follow();
     await test.ports.db.withTx(async (tx) => revokeSessions(tx, reader.user.id, test.clock.now()));
     expect(await stream.ended).toBe('session');
   }, 15_000);
 
-  it('ends when the account is about to be erased', async () => {
+  it('ends when the erasure of the account is due', async () => {
     const stream = await follow();
     const keepSession = (await test.services.sessions.readCaller(reader.headers.authorization))?.sessionId ?? null;
     const ending = { at: TEST_NOW + 1, keepSession };
@@ -204,7 +204,7 @@ describe('a stream', () => {
     expect(stream.topics()).toEqual([]);
   });
 
-  it('lives no longer than the token that opened it', async () => {
+  it('ends with the token that opened it', async () => {
     const stream = await follow();
     test.clock.time += 15 * 60_000;
     await note(reader);
@@ -212,7 +212,7 @@ describe('a stream', () => {
     expect(stream.topics()).toEqual([]);
   });
 
-  it('of a reader with too many is the oldest that ends', async () => {
+  it('is closed first if it is the oldest of too many', async () => {
     const [oldest, ...others] = [await follow(), await follow(), await follow(), await follow(), await follow()];
     await follow();
     await note(reader);
@@ -223,14 +223,14 @@ describe('a stream', () => {
     for (const each of others) await expect.poll(() => each.topics()).toEqual(['orders', 'library']);
   });
 
-  it('is not opened by a request for its head', async () => {
+  it('is not opened by a HEAD request', async () => {
     const response = await fetch(`${origin}/api/changes/stream`, { method: 'HEAD', headers: reader.headers });
     expect(response.status).toBe(200);
   });
 });
 
-describe('a server that stops', () => {
-  it('ends its streams at once and with the reason, and is not held up by them', async () => {
+describe('a server that shuts down', () => {
+  it('ends its streams at once with the reason, and does not wait for them', async () => {
     const other = await buildTestApp();
     const address = await other.app.listen({ host: '127.0.0.1', port: 0 });
     const { reader: guest } = await addOwner(other);

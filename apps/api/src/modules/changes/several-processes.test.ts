@@ -31,7 +31,7 @@ async function openElsewhere(): Promise<Db> {
 const write = async (db: Db, partId: string): Promise<void> =>
   db.withTx(async (tx) => recordChange(tx, reader.user.id, { topic: 'bookmarks', partId }));
 
-/** A device at one of the processes. */
+/** Listens as a device connected to one of the processes. */
 function follow(db: Db, since: number | null) {
   const service = createChangeService({ db, clock: test.clock });
   const events = service.follow({
@@ -59,7 +59,7 @@ function follow(db: Db, since: number | null) {
   return device;
 }
 
-/** A database that can be away, and counts what it is asked. */
+/** Wraps a database that can be made unavailable, and counts its queries. */
 function unsteady(db: Db) {
   const state = { isAway: false, questions: 0 };
   const unsteadyDb: Db = {
@@ -73,8 +73,8 @@ function unsteady(db: Db) {
   return { state, db: unsteadyDb };
 }
 
-describe('of several processes', () => {
-  it('each hears what another one wrote', async () => {
+describe('several processes', () => {
+  it("report each other's changes", async () => {
     const [here, there] = [await openElsewhere(), await openElsewhere()];
     const device = follow(here, null);
     await expect.poll(() => device.lists.length).toBe(1);
@@ -84,14 +84,14 @@ describe('of several processes', () => {
     await expect.poll(device.parts, { timeout: 5000 }).toEqual(['a', 'b']);
   });
 
-  it('each hears its own writes by the commit, without a look at the database', async () => {
+  it('report their own changes at the commit, without a query', async () => {
     const here = await openElsewhere();
     const device = follow(here, null);
     await expect.poll(() => device.lists.length).toBe(1);
     const before = device.parts();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
-      // One look that was due before the clock stopped may still come; no second one does.
+      // One query that was due before the clock stopped may still run, but no second one.
       for (const partId of ['x', 'y', 'z']) {
         await write(here, partId);
         for (let turn = 0; turn < 20_000 && !device.parts().includes(partId); turn += 1)
@@ -103,7 +103,7 @@ describe('of several processes', () => {
     expect(device.parts()).toEqual([...before, 'x', 'y', 'z']);
   });
 
-  it('a device that comes and goes between them misses nothing, however they write at once', async () => {
+  it('report every change to a device that moves between them, while both write', async () => {
     const processes = [await openElsewhere(), await openElsewhere(), await openElsewhere()] as const;
     const written: string[] = [];
     const writer = async (db: Db, own: number): Promise<void> => {
@@ -119,7 +119,7 @@ describe('of several processes', () => {
     const turns = { isWritten: false, isOver: false };
     void writing.then(() => (turns.isWritten = true));
     for (let round = 0; !turns.isOver; round += 1) {
-      // One more turn after the last write, and no other.
+      // The device reads once more after the last write.
       turns.isOver = turns.isWritten;
       const device = follow(processes[round % processes.length]!, since);
       await expect.poll(() => device.lists.length).toBeGreaterThan(0);
@@ -131,21 +131,21 @@ describe('of several processes', () => {
     for (const partId of written) expect(heard).toContain(partId);
   }, 30_000);
 
-  it('none asks the database while nobody listens', async () => {
+  it('send no queries while no device listens', async () => {
     const { db, state } = unsteady(await openElsewhere());
     const device = follow(db, null);
     await expect.poll(() => device.lists.length).toBe(1);
     await device.close();
     const { questions } = state;
     await write(db, newId());
-    // Longer than the pause between two questions.
+    // Longer than the interval between two queries.
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(state.questions).toBe(questions);
   });
 });
 
-describe('a database that is away', () => {
-  it('ends no stream, and what was written meanwhile is told when it is back', async () => {
+describe('a database that is unavailable', () => {
+  it('ends no stream, and changes made meanwhile are reported when it is back', async () => {
     const { db, state } = unsteady(await openElsewhere());
     const device = follow(db, null);
     await expect.poll(() => device.lists.length).toBe(1);

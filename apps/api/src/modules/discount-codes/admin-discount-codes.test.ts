@@ -65,7 +65,7 @@ const audits = async (id: string) => {
     .execute();
   return rows.map(({ action, actor_id: by }) => [action, by]);
 };
-/** An order made with a code and not paid. */
+/** Makes an order with a code, which is not paid. */
 async function use({ code }: DiscountCode): Promise<void> {
   const [part, reader] = [await shop.part(), await shop.reader()];
   const answer = await shop.app.inject({
@@ -77,7 +77,7 @@ async function use({ code }: DiscountCode): Promise<void> {
   expect(answer.statusCode, answer.body).toBe(200);
 }
 
-it('is for admins alone', async () => {
+it('the list is for admins alone', async () => {
   const { id } = await create();
   const others = [await addReader(shop), await addReader(shop, { role: 'writter' })];
   for (const [method, path, payload] of [
@@ -93,7 +93,7 @@ it('is for admins alone', async () => {
   expect((await call('GET')).json<DiscountCode[]>().find((row) => row.id === id)).toMatchObject({ is_active: true });
 });
 
-it('names who used it last, one person once, without who is gone', async () => {
+it('a code lists its last users, each once, without erased accounts', async () => {
   const made = await create({ code: 'GENTE', max_uses: null, max_uses_per_person: null });
   const other = await create({ code: 'NADIE', max_uses: null });
   const readers = [await shop.reader(), await shop.reader(), await shop.reader(), await shop.reader()];
@@ -116,7 +116,7 @@ it('names who used it last, one person once, without who is gone', async () => {
   expect(count).toBe(4);
 });
 
-it('keeps a code as it is compared, with its days as they are in Santiago', async () => {
+it('a code is stored in the form in which codes are compared, with its days in Santiago', async () => {
   const part = await shop.part();
   const response = await create({
     code: ' otoño 26 ',
@@ -173,7 +173,7 @@ it.each([
   expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
 });
 
-it('refuses a code that there is, in whatever letters, and what it would be for that is not there', async () => {
+it('an existing code in any letters is refused, as are unknown books and parts', async () => {
   const { code, id } = await create();
   const again = { ...body, code: ` ${code.toLowerCase()}` };
   expect(refusal(await call('POST', '', again)).code).toBe('discount_code_taken');
@@ -197,7 +197,7 @@ it('refuses a code that there is, in whatever letters, and what it would be for 
   }
 });
 
-it('may be written anew until an order was made with it; then only its days and uses', async () => {
+it('a code can be changed freely until an order was made with it, and then only its days and uses', async () => {
   const first = await create();
   const next = fresh({ kind: 'pesos', amount: 700 });
   const renamed = await changed(first.id, next);
@@ -222,7 +222,7 @@ it('may be written anew until an order was made with it; then only its days and 
   );
 });
 
-it('does not let the second of two admins write over the first unseen', async () => {
+it('a stale edit is rejected: another admin saved the code since the form was opened', async () => {
   const { id, code } = await create({ from: '2026-11-01', max_uses: 5 });
   const begun = { ...body, code, from: '2026-11-01', max_uses: 5 };
   await changed(id, { ...begun, max_uses: 9, until: '2026-12-01' });
@@ -234,13 +234,13 @@ it('does not let the second of two admins write over the first unseen', async ()
     max_uses: 9,
     until: '2026-12-01',
   });
-  // Both wrote the same: nothing is lost.
+  // Both admins saved the same values, so no change is lost.
   const same = { ...begun, max_uses: 9, until: '2026-12-01' };
   expect((await call('PUT', `/${id}`, { ...same, seen: begun })).statusCode).toBe(200);
   expect(await changed(id, mine)).toMatchObject({ max_uses: 5, until: '2026-12-24' });
 });
 
-it('switches a code off and on, once for two presses, and deletes it while it is unused', async () => {
+it('a code is switched off and on, once for a double click, and deleted while it is unused', async () => {
   const { id } = await create();
   for (const is_active of [false, false, true]) {
     shop.clock.time += 1000;
@@ -257,7 +257,7 @@ it('switches a code off and on, once for two presses, and deletes it while it is
   ]);
 });
 
-it('is found by a piece of it, and listed newest first by pages', async () => {
+it('a code is found by a piece of it, and codes are listed newest first by pages', async () => {
   for (const code of ['FERIA-UNO', 'FERIA-DOS', 'LIBRERIA']) {
     shop.clock.time += 1000;
     await create({ code });

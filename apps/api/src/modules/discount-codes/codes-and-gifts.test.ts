@@ -5,7 +5,7 @@ import { addReader } from '../../testing/fixtures.ts';
 import { details, giftSteps } from '../orders/testing/gift-steps.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
-/** Tests of discount codes with gifts, and with parts that a code leaves at nothing. */
+/** Tests of discount codes with gifts, and of parts that a code makes free. */
 let shop: TestShop;
 let steps: ReturnType<typeof giftSteps>;
 let reader: Reader;
@@ -48,7 +48,7 @@ const owned = async (part: BookPartRow, as = reader) => (await shop.rows.owned(a
 const ordersOf = async ({ id }: Reader) =>
   shop.ports.db.read.selectFrom('orders').select(['id', 'state']).where('user_id', '=', id).execute();
 
-it('a sum of pesos is taken off once, whatever payments of other parts are under way', async () => {
+it('a code of pesos is taken off once, whatever payments of other parts are pending', async () => {
   const [first, second] = [await shop.part({ value: 1000 }), await shop.part({ value: 1000 })];
   const { body: waiting } = await order([first], {});
   await shop.click(waiting, 'pending');
@@ -66,7 +66,7 @@ it('a sum of pesos is taken off once, whatever payments of other parts are under
   expect(quote.items.map(({ amount }) => amount)).toEqual([1000, 0]);
 });
 
-it('returns a part that a code made free with the last peso of its order', async () => {
+it('a part that a code made free is revoked with the last refunded peso of its order', async () => {
   const [first, second] = [await shop.part({ value: 490 }), await shop.part({ value: 1000 })];
   const name = await code({ amount: 490, part_id: first.id, max_uses_per_person: 1 });
   const { body: bought } = await order([first, second], { code: name, total: 1000 });
@@ -79,13 +79,13 @@ it('returns a part that a code made free with the last peso of its order', async
   await shop.settled();
   expect((await shop.rows.order(bought.order_id)).state).toBe('refunded');
   expect([await owned(first), await owned(second)]).toEqual([0, 0]);
-  // The part that was taken back is told of as that.
+  // The audit entry of the refund includes the free part.
   const ended = (await shop.rows.audits('entitlement.revoked')).filter(({ subject }) => subject === bought.order_id);
   const parts = ended.flatMap(({ detail }) => (JSON.parse(detail) as { parts: string[] }).parts);
   expect(parts).toEqual([first.id]);
 });
 
-it('and so it does while a bank holds another payment of the order', async () => {
+it('a part that a code made free is revoked although a bank holds another payment of the order', async () => {
   const [first, second] = [await shop.part({ value: 490 }), await shop.part({ value: 1000 })];
   const name = await code({ amount: 490, part_id: first.id, max_uses_per_person: 1 });
   const { body: bought } = await order([first, second], { code: name, total: 1000 });
@@ -103,7 +103,7 @@ it('and so it does while a bank holds another payment of the order', async () =>
   expect([await owned(first), await owned(second)]).toEqual([0, 0]);
 });
 
-it('takes a part that a code made free out of a gift once the paid ones go back', async () => {
+it('a part that a code made free leaves the gift once the paid parts are refunded', async () => {
   const [first, second] = [await shop.part({ value: 490 }), await shop.part({ value: 1000 })];
   const name = await code({ amount: 490, part_id: first.id });
   const giver = await shop.reader();
@@ -120,7 +120,7 @@ it('takes a part that a code made free out of a gift once the paid ones go back'
   expect(await owned(first)).toBe(0);
 });
 
-it('a gift that holds the only use of its code can be corrected, and is still one', async () => {
+it('a gift with the only use of its code can be corrected, and keeps its use', async () => {
   const part = await shop.part({ value: 1490 });
   const name = await code({ kind: 'percentage', amount: 20, max_uses_per_person: 1 });
   const orderGift = async (address: string) =>
@@ -139,7 +139,7 @@ it('a gift that holds the only use of its code can be corrected, and is still on
   expect([third.status, third.body.code], 'it is used now').toEqual([409, 'price_changed']);
 });
 
-it('a code that leaves nothing to pay makes no gift', async () => {
+it('an order that a code makes free cannot be a gift', async () => {
   const part = await shop.part({ value: 900 });
   const name = await code({ kind: 'percentage', amount: 100 });
   const { status, body } = await order([part], { code: name, total: 0, gift: details });
@@ -147,7 +147,7 @@ it('a code that leaves nothing to pay makes no gift', async () => {
   expect(await ordersOf(reader)).toEqual([]);
 });
 
-it('the price with a code is what its giver pays, whatever she owns', async () => {
+it('a giver pays the price with the code, whatever parts she owns', async () => {
   const part = await shop.part({ value: 1490 });
   const name = await code({ kind: 'percentage', amount: 20 });
   const { body: own } = await order([part], {});

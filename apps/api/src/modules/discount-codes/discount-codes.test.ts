@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(async () => shop.close());
 
 let codeCount = 0;
-/** A code for everything, of 20 percent, unless told otherwise. */
+/** Creates a code of 20 percent for the whole shop, unless changed. */
 async function code(change: Partial<DiscountCodeBody> = {}): Promise<DiscountCode> {
   codeCount += 1;
   const payload = {
@@ -40,7 +40,7 @@ async function code(change: Partial<DiscountCodeBody> = {}): Promise<DiscountCod
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json();
 }
-/** Tests set the clock, and a token does not last as long. */
+/** Signs the admin in again: the tests move the clock past the life of a token. */
 async function freshAdmin() {
   admin = await addReader(shop, { role: 'admin' });
   return admin.headers;
@@ -113,8 +113,8 @@ const itemsOf = async ({ order_id: id }: Bought) =>
 const ordersOf = async ({ id }: Reader) =>
   shop.ports.db.read.selectFrom('orders').selectAll().where('user_id', '=', id).execute();
 
-describe('a code', () => {
-  it('takes its percentage off what an order stores and the provider charges', async () => {
+describe('a discount code', () => {
+  it('lowers the stored total of an order and the charge of the provider by its percentage', async () => {
     const parts = [await shop.part({ value: 1490 }), await shop.part({ value: 490 })];
     const { code: name } = await code({ amount: 20, code: 'Llavés 20' });
     expect(name).toBe('LLAVES20');
@@ -144,7 +144,7 @@ describe('a code', () => {
     for (const { id } of parts) expect(await shop.rows.owned(reader.id, id)).toHaveLength(1);
   });
 
-  it('takes pesos off the parts that it is for, and leaves all others', async () => {
+  it('of pesos lowers the price of the parts it is for, and of no others', async () => {
     const parts = [...(await bookOf([1490, 490], 10)), await shop.part({ value: 1000 })];
     const { code: ofBook } = await code({ kind: 'pesos', amount: 500, book_id: parts[0]!.book_id });
     const bought = await buy(parts, { code: ofBook, total: 1341 + 0 + 1000 });
@@ -158,7 +158,7 @@ describe('a code', () => {
     expect(await refusalIn(parts.slice(0, 2), ofPart)).toBe('other_parts');
   });
 
-  it('stands aside where another discount is better, and then is no use of it', async () => {
+  it('is not applied where another discount is better, which does not use it up', async () => {
     const parts = await bookOf([1490, 490], 30);
     const { id, code: name } = await code({ amount: 20, max_uses: 1 });
     const { code: told, total, items } = await quote(parts, name);
@@ -172,7 +172,7 @@ describe('a code', () => {
     expect(await listed(id)).toMatchObject({ uses: 0, is_fixed: false });
   });
 
-  it('refuses a code outside of its dates, switched off, or unknown', async () => {
+  it('is refused outside of its dates, switched off, or unknown', async () => {
     const part = await shop.part();
     const { code: name } = await code({ from: '2031-03-02', until: '2031-03-03' });
     const start = Date.parse('2031-03-02T03:00:00Z');
@@ -197,7 +197,7 @@ describe('a code', () => {
     expect(await refusalIn([owned], (await code()).code)).toBe('other_parts');
   });
 
-  it('makes no order with a code that ended while the sheet was open, whatever total was shown', async () => {
+  it('makes no order if it ended while the sheet was open, whatever total was shown', async () => {
     const part = await shop.part({ value: 1490 });
     const gone = await code();
     await turnOff(gone);
@@ -212,8 +212,8 @@ describe('a code', () => {
   });
 });
 
-describe('uses', () => {
-  it('limits the uses of one person, and tells that person alone', async () => {
+describe('the uses of a discount code', () => {
+  it('are limited per person, and the refusal says so to that person alone', async () => {
     const [first, second] = [await shop.part(), await shop.part()];
     const { id, code: name } = await code({ max_uses_per_person: 1 });
     await pay([first], { code: name });
@@ -224,7 +224,7 @@ describe('uses', () => {
     expect(await listed(id)).toMatchObject({ uses: 1, sold: 1192, is_fixed: true, state: 'running' });
   });
 
-  it('in all are limited: the last one goes to one of many who order at once', async () => {
+  it('are limited in total: the last one goes to one of many simultaneous orders', async () => {
     const part = await shop.part();
     const { id, code: name } = await code({ max_uses: 2 });
     await pay([part], { code: name });
@@ -236,14 +236,14 @@ describe('uses', () => {
     expect(await refusalIn([part], name, null)).toBe('used_up');
   });
 
-  it('counts the simultaneous orders of one person as one use', async () => {
+  it('count simultaneous orders of one person as one use', async () => {
     const parts = await Promise.all(Array.from({ length: 5 }, async () => shop.part()));
     const { code: name } = await code({ max_uses_per_person: 1 });
     const answers = await Promise.all(parts.map(async (part) => preference([part], { code: name, total: 1192 })));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  it('stay with the order that is found again, and an unpaid one says until when it holds them', async () => {
+  it('stay with an order that is found again, and an unpaid order says until when it holds them', async () => {
     const [part, other] = [await shop.part(), await shop.part()];
     const { code: name } = await code({ max_uses: 1 });
     const bought = await buy([part], { code: name, total: 1192 });
@@ -261,7 +261,7 @@ describe('uses', () => {
     expect(await refusalIn([part], name), 'too late to pay that one, and it still can be').toBe('in_unpaid_order');
   });
 
-  it('come back when the order expires, and a late payment of it is honoured at its price', async () => {
+  it('are released when the order expires, and a late payment is honoured at its price', async () => {
     const part = await shop.part();
     const { id, code: name } = await code({ max_uses: 1 });
     const bought = await buy([part], { code: name });
@@ -276,7 +276,7 @@ describe('uses', () => {
     expect(await listed(id)).toMatchObject({ uses: 2, sold: 2384 });
   });
 
-  it('are held by a payment under way, and by a rejected try as long as it can be paid', async () => {
+  it('are held by a pending payment, and after a rejected one as long as the order can be paid', async () => {
     const part = await shop.part();
     const { id, code: name } = await code({ max_uses: 1 });
     const bought = await buy([part], { code: name });
@@ -298,13 +298,13 @@ describe('uses', () => {
     expect(await refusalIn([part], name)).toBeNull();
   });
 
-  describe('of a buyer whose page never came back', () => {
+  describe('the use of a buyer whose payment was not reported by the browser', () => {
     const reconcile = async () => shop.services.orders.reconcileOrders();
     const notices = async (notice: 'send' | 'drop') => shop.setSwitches({ notice });
     const stateOf = async ({ order_id: id }: Bought) => (await shop.rows.order(id)).state;
     afterEach(async () => notices('send'));
 
-    it('and whose notice was lost: the reconciliation finds the payment, and the use is one', async () => {
+    it('and whose notice was lost is counted once, when the reconciliation finds the payment', async () => {
       const part = await shop.part();
       const { id, code: name } = await code({ max_uses_per_person: 1 });
       await notices('drop');
@@ -315,14 +315,14 @@ describe('uses', () => {
       shop.clock.time += 3 * MINUTE_MS;
       await reconcile();
       expect([await stateOf(bought), (await listed(id)).uses]).toEqual(['paid', 1]);
-      // As long as the order could be paid, and after it.
+      // Once while the order can be paid, and once after it has expired.
       shop.clock.time += DAY_MS;
       await reconcile();
       expect((await listed(id)).uses).toBe(1);
       expect(await refusalIn([await shop.part()], name)).toBe('used_by_you');
     });
 
-    it('because it was paid in another tab: free again when its order expires, and never before', async () => {
+    it('because it was paid in another tab is released when the order expires, and not before', async () => {
       const part = await shop.part();
       const { id, code: name } = await code({ max_uses: 1 });
       const left = await buy([part], { code: name });
@@ -340,7 +340,7 @@ describe('uses', () => {
       expect([await stateOf(left), (await listed(id)).uses]).toEqual(['expired', 0]);
     });
 
-    it('frees the use of a voucher that is reported after the order expired, and fails', async () => {
+    it('and whose voucher is reported after the order expired and then fails is released', async () => {
       const part = await shop.part();
       const { id, code: name } = await code({ max_uses: 1 });
       await notices('drop');
@@ -361,7 +361,7 @@ describe('uses', () => {
     });
   });
 
-  it('come back with a whole return, and stay with a part of it', async () => {
+  it('are released by a full refund, and not by a partial one', async () => {
     const parts = [await shop.part(), await shop.part()];
     const { id, code: name } = await code({ max_uses_per_person: 1 });
     const bought = await pay(parts, { code: name });
@@ -386,8 +386,8 @@ describe('uses', () => {
   });
 });
 
-describe('a total by a code', () => {
-  it('grants at once what a code makes free, and says why it cost nothing', async () => {
+describe('a total after a code', () => {
+  it('of zero grants the part at once, and the order names the code', async () => {
     const part = await shop.part({ value: 1490 });
     const { id, code: name } = await code({ amount: 100, max_uses_per_person: 1 });
     const bought = await buy([part], { code: name, total: 0 });
@@ -398,7 +398,7 @@ describe('a total by a code', () => {
     expect(await listed(id)).toMatchObject({ uses: 1, sold: 0 });
   });
 
-  it('refuses a total below the least amount before paying, and makes no order', async () => {
+  it('below the least amount is refused before paying, and makes no order', async () => {
     const part = await shop.part({ value: 1490 });
     const { code: name } = await code({ kind: 'pesos', amount: 1489 });
     expect(await quote([part], name)).toMatchObject({ total: 1, below_minimum: true });
@@ -406,7 +406,7 @@ describe('a total by a code', () => {
     expect(await ordersOf(reader)).toEqual([]);
   });
 
-  it('answers a second click with the same order if the code made a part free, but no click without the code', async () => {
+  it('of zero answers a second click with the same order, but only with the code', async () => {
     const part = await shop.part({ value: 1490 });
     const { code: name } = await code({ amount: 100, max_uses_per_person: 1 });
     const first = await buy([part], { code: name, total: 0 });
@@ -418,7 +418,7 @@ describe('a total by a code', () => {
     expect(await refusalOf([part], { code: other, total: 0 })).toBe('already_owned');
   });
 
-  it('leaves free parts an order of their own', async () => {
+  it('leaves free parts in an order of their own', async () => {
     const [paid, free] = [await shop.part({ value: 1990 }), await shop.part({ value: 0 })];
     const { code: name } = await code({ amount: 50 });
     await buy([paid, free], { code: name, total: 995 });
@@ -432,8 +432,8 @@ describe('a total by a code', () => {
   });
 });
 
-describe('an order with a code names it', () => {
-  it('to its buyer, on the receipt, in its mail and to admins', async () => {
+describe('the code of an order', () => {
+  it('is shown to the buyer, on the receipt, in the mail and to admins', async () => {
     const part = await shop.part({ value: 1490 });
     const { code: name } = await code({ kind: 'pesos', amount: 300 });
     const bought = await pay([part], { code: name });
@@ -453,8 +453,8 @@ describe('an order with a code names it', () => {
   });
 });
 
-describe('guessing', () => {
-  it('is stopped by address and by account, for codes that exist too', async () => {
+describe('guessing discount codes', () => {
+  it('is limited by address and by account, for existing codes too', async () => {
     const part = await shop.part();
     const { code: name } = await code();
     const ask = async (typed: string, ip: string, as: Reader | null = null) =>

@@ -20,7 +20,7 @@ const entry = (title: string, href: string | null, children: readonly TocEntry[]
   children,
 });
 
-it('names each chapter by the file that it begins in, tomes by their chapters, and one of several in a file', () => {
+it('each file is named by the chapter that begins in it, a volume by its chapters, several in a file by one', () => {
   const sections = [
     section('cover.xhtml', '/6/2'),
     section('one.xhtml', '/6/4[uno]'),

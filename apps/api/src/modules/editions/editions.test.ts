@@ -45,8 +45,8 @@ const resource = async (
 ) => get(test, `/api/editions/${id}/r/${path}`, { ...as?.headers, ...headers });
 const paths = () => ingested.resources.map(({ path }) => path);
 
-describe('single files of a book', () => {
-  it('every one of them, to the owner, as nothing that a browser would run', async () => {
+describe('single files of an edition', () => {
+  it('are all sent to the owner, with headers that keep browsers from executing them', async () => {
     expect(paths().length).toBeGreaterThan(4);
     for (const { path, media_type, size } of ingested.resources) {
       const response = await resource(path.split('/').map(encodeURIComponent).join('/'));
@@ -62,14 +62,14 @@ describe('single files of a book', () => {
     }
   });
 
-  it('without the book’s scripts', async () => {
+  it('contain no scripts of the book', async () => {
     expect(ingested.resources.some(({ has_br }) => has_br === 1)).toBe(true);
     for (const { path, has_br } of ingested.resources) {
       if (has_br === 1) expect((await resource(encodeURI(path))).body).not.toMatch(/<script|alert\(1\)/);
     }
   });
 
-  it('compressed is the same', async () => {
+  it('have the same content when they are sent compressed', async () => {
     const chapter = paths().find((path) => path.endsWith('c1.xhtml'))!;
     const plain = await resource(chapter);
     const packed = await resource(chapter, owner, { 'accept-encoding': 'gzip, deflate, br' });
@@ -96,7 +96,7 @@ describe('single files of a book', () => {
     }
   });
 
-  it('nothing to anyone else: what exists looks like what does not', async () => {
+  it('answer 404 to everybody else, like files that do not exist', async () => {
     const chapter = paths()[0]!;
     expect(refusal(await resource(chapter, null))).toMatchObject({ status: 401 });
     expect(refusal(await resource(chapter, stranger))).toEqual(notFound);
@@ -128,7 +128,7 @@ describe('single files of a book', () => {
     expect(refusal(response).code).toMatch(/^(edition_not_found|not_found|malformed_request)$/);
   });
 
-  it('not before the release, and not of an edition that waits for an admin', async () => {
+  it('are not sent before the release, nor of an edition that waits for an admin', async () => {
     const chapter = paths()[0]!;
     const later = await addPart(test, part.book_id, { releaseAt: TEST_NOW + 1000 });
     await give(test, owner.user.id, later.id);
@@ -141,7 +141,7 @@ describe('single files of a book', () => {
     test.clock.time = TEST_NOW;
   });
 
-  it('an older edition stays readable while a device holds it', async () => {
+  it('of an older edition stay readable while a device uses it', async () => {
     const newer = await addEdition(test, part.id, ingested);
     expect((await resource(paths()[0]!)).statusCode).toBe(200);
     expect((await resource(paths()[0]!, owner, {}, newer)).statusCode).toBe(200);
@@ -153,7 +153,7 @@ describe('single files of a book', () => {
     expect(states.filter(({ state }) => state === 'published').map(({ id }) => id)).toEqual([newer]);
   });
 
-  it('not any more after a revocation', async () => {
+  it('are not sent after a revocation', async () => {
     const reader = await addReader(test);
     await give(test, reader.user.id, part.id);
     expect((await resource(paths()[0]!, reader)).statusCode).toBe(200);
@@ -165,7 +165,7 @@ describe('single files of a book', () => {
     expect(refusal(await resource(paths()[0]!, reader))).toEqual(notFound);
   });
 
-  it('a missing file in the storage is a 404, not a fault', async () => {
+  it('answer 404, not 500, when the storage has lost a file', async () => {
     const chapter = paths().find((path) => path.endsWith('.css'))!;
     const { hash } = ingested.resources.find(({ path }) => path === chapter)!;
     await test.ports.storage.delete(`resources/${hash.slice(0, 2)}/${hash}`);
@@ -174,14 +174,14 @@ describe('single files of a book', () => {
 });
 
 describe('opening a part', () => {
-  it('carries the whole record of its contents', async () => {
+  it("returns the whole record of the edition's contents", async () => {
     const opened = (await get(test, `/api/book_part/open/${part.id}`, owner.headers)).json<OpenPart>();
     expect(opened.publication).toEqual(JSON.parse(JSON.stringify(ingested.publication)));
     expect(opened.edition_size).toBe(ingested.fileSize);
   });
 });
 
-describe('media types that a book claims', () => {
+describe('media types that a book declares', () => {
   it.each([
     'text/html',
     'image/svg+xml',

@@ -26,7 +26,7 @@ const link = async () => (await get(test, `/api/book_part/download/${partId}`, r
 const download = async ({ url }: { url: string }, headers: Record<string, string> = {}) => get(test, url, headers);
 
 describe('a download link', () => {
-  it('gives the whole file to the holder of the link, without a session', async () => {
+  it('sends the whole file without a session', async () => {
     const url = await link();
     const response = await download(url);
     expect(response.statusCode).toBe(200);
@@ -43,7 +43,7 @@ describe('a download link', () => {
     expect(url.url).not.toMatch(/bearer|token/i);
   });
 
-  it('is over after five minutes', async () => {
+  it('expires after five minutes', async () => {
     const url = await link();
     test.clock.time += 5 * 60_000 - 1;
     expect((await download(url)).statusCode).toBe(200);
@@ -55,7 +55,7 @@ describe('a download link', () => {
     });
   });
 
-  it('cannot be altered, in any part', async () => {
+  it('cannot be altered in any part', async () => {
     const { url } = await link();
     const parsed = new URL(url, 'http://shop.test');
     const expires = parsed.searchParams.get('expires')!;
@@ -85,7 +85,7 @@ describe('a download link', () => {
     }
   });
 
-  it('is good for GET and HEAD only, and a HEAD tells the size', async () => {
+  it('works for GET and HEAD only, and HEAD returns the size', async () => {
     const { url, size } = await link();
     const head = await test.app.inject({ method: 'HEAD', url });
     expect(head.statusCode).toBe(200);
@@ -96,7 +96,7 @@ describe('a download link', () => {
     }
   });
 
-  it('answers 404 when the file is gone', async () => {
+  it('answers 404 when the file is lost', async () => {
     const url = await test.ports.storage.signedUrl('editions/abc.epub', test.clock.now() + 1000, 'x');
     expect(refusal(await get(test, url))).toMatchObject({ status: 404, code: 'not_found' });
   });
@@ -119,7 +119,7 @@ describe('resuming a download', () => {
     expect(response.rawPayload.equals(whole.subarray(start, end + 1))).toBe(true);
   });
 
-  it('in pieces by several links is the same file', async () => {
+  it('in pieces by several links gives the same file', async () => {
     const pieces: Buffer[] = [];
     for (let start = 0; start < whole.length; start += 700) {
       const response = await download(await link(), { range: `bytes=${start}-${start + 699}` });

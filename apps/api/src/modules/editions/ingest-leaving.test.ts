@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { ingestEpub } from './ingest.ts';
 
-/** Advice that only ends, like an unfinished one, when the sender leaves. */
+/** Fakes advice that runs until the sender aborts the upload. */
 let asked: () => void = () => {};
 vi.mock('@cuentos/epub/advice/advise-in-child', () => ({
   adviseInChild: async (_input: string, { signal }: { signal: AbortSignal }) => {
@@ -32,7 +32,7 @@ const stored = async () =>
     name.includes('.'),
   );
 
-it('leaves nothing when the sender goes while only the advice is still to come', async () => {
+it('an upload aborted while only the advice is running leaves no file', async () => {
   const input = join(folder, 'libro.epub');
   await writeFile(input, makeEpub({ title: 'Aconsejada' }));
   const before = await stored();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Processes that this one has started and that still run. */
+/** Child processes that are running. */
 const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
 
 async function upload(index: number, signal?: AbortSignal) {
@@ -28,7 +28,7 @@ async function upload(index: number, signal?: AbortSignal) {
   return ingestEpub({ clock, db, storage, images: test.services.images, advise: true }, input, signal);
 }
 
-it('eight books at once are looked at two at a time', async () => {
+it('of eight books uploaded at once, two are processed at a time', async () => {
   let most = 0;
   const look = setInterval(() => (most = Math.max(most, children())), 2);
   const books = await Promise.all(Array.from({ length: 8 }, async (_, index) => upload(index)));
@@ -38,7 +38,7 @@ it('eight books at once are looked at two at a time', async () => {
   expect(most).toBeLessThanOrEqual(2);
 });
 
-it('refuses uploads beyond the queue, and starts nothing for a caller that has left', async () => {
+it('uploads beyond the queue are refused, and nothing is started for an aborted upload', async () => {
   const leaving = new AbortController();
   const books = Array.from({ length: 40 }, async (_, index) => upload(100 + index, leaving.signal));
   const outcomes = Promise.allSettled(books);

@@ -30,7 +30,7 @@ afterEach(async () => test.close());
 const paragraphs = (word: string, count: number): string =>
   Array.from({ length: count }, (_, n) => `<p>${`${word}${n} `.repeat(60)}</p>`).join('');
 
-/** Word in the text beyond the cut. */
+/** A word that occurs only after the cut. */
 const SECRET = 'SECRETO';
 const STORY: EpubSpec = {
   chapters: [
@@ -67,7 +67,7 @@ const listed = async () => {
 const NOT_FOUND = { status: 404, code: 'sample_not_found', detail: 'De esta parte no hay un comienzo para leer.' };
 
 describe('the sample of a part', () => {
-  it('is open to everybody once it is made: its beginning, with places of the whole edition', async () => {
+  it('is open to everybody once it is made, with the places of the whole edition', async () => {
     expect(await listed()).toBe('none');
     expect(refusal(await open())).toEqual(NOT_FOUND);
     await run();
@@ -92,7 +92,7 @@ describe('the sample of a part', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('has files that nothing can run from, compressed where they are text, asked for each time', async () => {
+  it('has files that cannot execute, compressed if they are text, and revalidated each time', async () => {
     await run();
     const { sample_id: id, publication } = await opened();
     const [first] = publication.sections;
@@ -111,7 +111,7 @@ describe('the sample of a part', () => {
     expect((await get(test, fileOf(id, first!.path), { 'if-none-match': etag })).statusCode).toBe(304);
   });
 
-  it('does not count as an opened part', async () => {
+  it('does not count as opening the part', async () => {
     const reader = await addReader(test);
     await give(test, reader.user.id, part.id);
     await run();
@@ -120,7 +120,7 @@ describe('the sample of a part', () => {
     expect(await test.ports.db.read.selectFrom('deliveries').selectAll().execute()).toEqual([]);
   });
 
-  it('is shown only where the shop lists the part', async () => {
+  it('is open only while the shop lists the part', async () => {
     await run();
     const { sample_id: id, publication } = await opened();
     const path = fileOf(id, publication.sections[0]!.path);
@@ -143,8 +143,8 @@ describe('the sample of a part', () => {
   });
 });
 
-describe('a part that costs nothing', () => {
-  it('is open whole, and the moment it gets a price only its beginning is', async () => {
+describe('a free part', () => {
+  it('is open completely, and only its sample is as soon as it gets a price', async () => {
     await change({ value: 0 });
     await run();
     expect(await listed()).toBe('whole');
@@ -164,7 +164,7 @@ describe('a part that costs nothing', () => {
     expect(await opened()).toMatchObject({ kind: 'beginning' });
   });
 
-  it('and is not out yet shows its beginning, never all of it', async () => {
+  it('before its release has its sample open, never the whole part', async () => {
     await change({ value: 0, release_at: test.clock.now() + 1_000, is_presale: 1 });
     await run();
     expect(await opened()).toMatchObject({ kind: 'beginning' });
@@ -181,8 +181,8 @@ describe('a part that costs nothing', () => {
 const row = async () =>
   test.ports.db.read.selectFrom('editions').selectAll().where('id', '=', edition).executeTakeFirstOrThrow();
 
-describe('another edition', () => {
-  it('ends the sample of the one before at once; the next run makes its own and leaves no file without use', async () => {
+describe('publishing another edition', () => {
+  it('ends the sample of the previous one at once; the next run makes its own and deletes unused files', async () => {
     await run();
     const old = await opened();
     const cut = (await cutFile()).hash;
@@ -200,7 +200,7 @@ describe('another edition', () => {
     expect(await missingFiles(test.ports, await row())).toEqual([]);
   });
 
-  it('gets its sample again when it comes back', async () => {
+  it('that had been published before gives it its sample again', async () => {
     await run();
     await publish({ title: 'Otra', chapters: [{ html: paragraphs('nuevo', 30) }] });
     const again = await row();
@@ -211,7 +211,7 @@ describe('another edition', () => {
     expect(await samples()).toHaveLength(1);
   });
 
-  it('does not get the sample of the one before when it comes while that one is made', async () => {
+  it('while a sample is made does not give it that sample', async () => {
     const { storage } = test.ports;
     let other = '';
     const slow = {
@@ -229,7 +229,7 @@ describe('another edition', () => {
   });
 });
 
-describe('what its author chose to show', () => {
+describe('the sample share that the author chose', () => {
   const editor = async () => (await addReader(test, { role: 'admin' })).headers;
   const url = () => `/api/admin/book_parts/${part.id}/sample`;
   const choose = async (share: unknown, headers: Record<string, string>) =>
@@ -237,7 +237,7 @@ describe('what its author chose to show', () => {
   const cutAt = async (share: number | null, headers: Record<string, string>) =>
     (await get(test, `${url()}${share === null ? '' : `?share=${share}`}`, headers)).json<SamplePreview>();
 
-  it('is what is shown, and the preview says before where it ends', async () => {
+  it('is shown, and the preview says beforehand where it ends', async () => {
     const headers = await editor();
     let last = 0;
     for (const share of [5, null, 20, 50]) {
@@ -258,7 +258,7 @@ describe('what its author chose to show', () => {
     expect(last).toBeGreaterThan(0);
   });
 
-  it('closes what is open at once, its files too, and nothing opens again but what was chosen', async () => {
+  it('closes an open sample at once, with its files, and only the chosen share opens again', async () => {
     const headers = await editor();
     await choose(40, headers);
     await run();
@@ -273,7 +273,7 @@ describe('what its author chose to show', () => {
     expect((await samples()).map(({ id }) => id)).toEqual([narrow.sample_id]);
   });
 
-  it('may be nothing, of a free part too', async () => {
+  it('may be none, also for a free part', async () => {
     const headers = await editor();
     await change({ value: 0 });
     await run();
@@ -292,7 +292,7 @@ describe('what its author chose to show', () => {
     expect((await opened()).kind).toBe('whole');
   });
 
-  it('is tried where the rule found nothing to show', async () => {
+  it('is tried where the default share gives no sample', async () => {
     const pages = Array.from({ length: 8 }, () => ({ html: '<img src="two.png" alt=""/>' }));
     const texts = Array.from({ length: 10 }, () => ({ html: paragraphs('palabra', 4) }));
     await publish({ ...STORY, chapters: [...pages, ...texts] });
@@ -303,7 +303,7 @@ describe('what its author chose to show', () => {
     expect((await opened()).publication.characters).toBeGreaterThan(0);
   });
 
-  it('while a larger one is being cut is never preceded by that one', async () => {
+  it('is never preceded by a larger sample that is still being made', async () => {
     const headers = await editor();
     for (const next of [5, 0]) {
       await choose(40, headers);
@@ -320,7 +320,7 @@ describe('what its author chose to show', () => {
     }
   });
 
-  it('is chosen by who edits the book, within bounds', async () => {
+  it('is chosen by an editor of the book, within bounds', async () => {
     const reader = await addReader(test);
     const stranger = await addReader(test, { role: 'writter' });
     expect(refusal(await choose(20, reader.headers)).code).toBe('forbidden');
@@ -341,14 +341,14 @@ describe('what its author chose to show', () => {
     ]);
   });
 
-  it('cannot be looked at before the part has its book', async () => {
+  it('has no preview before the part has its book', async () => {
     const bare = await addPart(test, book.id, { name: 'Sin libro' });
     const answer = await get(test, `/api/admin/book_parts/${bare.id}/sample`, await editor());
     expect(refusal(answer).code).toBe('part_without_ebook');
   });
 });
 
-/** The one file of the sample that is no file of the edition. */
+/** Finds the cut document, the one file of the sample that is not a file of the edition. */
 async function cutFile(): Promise<{ hash: string; path: string }> {
   const { db } = test.ports;
   const own = db.read.selectFrom('edition_resources').select('hash');
@@ -356,7 +356,7 @@ async function cutFile(): Promise<{ hash: string; path: string }> {
 }
 
 describe('the job that makes samples', () => {
-  it('makes each once, and finds by itself what a stopped process left', async () => {
+  it('makes each sample once, and finds what a stopped process left undone', async () => {
     const ended = AbortSignal.abort();
     await run(ended);
     expect(await samples()).toEqual([]);
@@ -366,7 +366,7 @@ describe('the job that makes samples', () => {
     expect(await samples()).toEqual(samplesBefore);
   });
 
-  it('goes on after a part whose files are gone, and does not try that one again', async () => {
+  it('continues after a part whose files are lost, and does not try that one again', async () => {
     const bare = await addPart(test, book.id, { position: -1 });
     await addBareEdition(test, bare.id);
     await expect(run()).rejects.toThrow();
@@ -375,7 +375,7 @@ describe('the job that makes samples', () => {
     await expect(run()).resolves.toBeUndefined();
   });
 
-  it('remembers a part that has nothing to show', async () => {
+  it('records that a part has no sample', async () => {
     const short = await addPart(test, book.id);
     await publish({ chapters: [{ html: '<p>Todo.</p>' }] }, short.id);
     await run();
@@ -388,7 +388,7 @@ describe('the job that makes samples', () => {
 });
 
 describe('the files of a sample', () => {
-  it('stay when an upload that has the same ones is thrown away', async () => {
+  it('stay when an uploaded edition with the same files is deleted', async () => {
     await run();
     const { hash, path } = await cutFile();
     const claim = await claimFiles(test.ports, { edition: 'e'.repeat(64), resources: [hash] });
@@ -397,7 +397,7 @@ describe('the files of a sample', () => {
     expect((await get(test, fileOf(id, path))).statusCode).toBe(200);
   });
 
-  it('go into a backup', async () => {
+  it('are part of a backup', async () => {
     await run();
     const { hash } = await cutFile();
     const { resources } = await referencedFiles(test.ports.db);
@@ -406,8 +406,8 @@ describe('the files of a sample', () => {
   });
 });
 
-describe('nothing beyond the cut is served', () => {
-  it('without a right: no file of the rest, no byte of it in any file, whatever the request', async () => {
+describe('content after the cut', () => {
+  it('is in no file and no response without an entitlement, whatever the request', async () => {
     await run();
     const sample = await opened();
     expect(JSON.stringify(sample)).not.toContain(SECRET);
@@ -420,7 +420,7 @@ describe('nothing beyond the cut is served', () => {
     }
   });
 
-  it('by the ids of other things: another part, an edition, a sample that is over', async () => {
+  it('is not opened by the id of another part, an edition or a replaced sample', async () => {
     const second = await addPart(test, book.id);
     const secondEdition = await publish(STORY, second.id);
     await run();
@@ -436,7 +436,10 @@ describe('nothing beyond the cut is served', () => {
   });
 });
 
-/** Asks for a file in every way; what is not of the sample is refused, what is says nothing of the rest. */
+/**
+ * Requests a file by every kind of address. Other files are refused, and files of the sample hold nothing after the
+ * cut.
+ */
 async function attack(sampleId: string, path: string, isKept: boolean, headers: Record<string, string>): Promise<void> {
   const encoded = path.replaceAll(/./g, (char) => `%${char.charCodeAt(0).toString(16)}`);
   const [folder = '', name = ''] = path.split('/');
@@ -466,7 +469,7 @@ async function attack(sampleId: string, path: string, isKept: boolean, headers: 
   expect((await get(test, fileOf(sampleId, path), headers)).statusCode).toBe(isKept ? 200 : 404);
 }
 
-it('stores nothing of a sample beyond the cut', async () => {
+it('is not stored with the sample', async () => {
   await run();
   const files = await test.ports.db.read.selectFrom('sample_resources').selectAll().execute();
   for (const { hash, has_br } of files) {

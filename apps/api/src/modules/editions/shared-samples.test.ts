@@ -20,7 +20,7 @@ const files = FOLDERS.flatMap((folder) => {
   return names.filter((name) => name.endsWith('.epub')).map((name) => join(path, name));
 });
 
-/** Each takes two seconds, so that every change is checked with some of each folder. */
+/** Each book takes two seconds, so the daily tests take some of each folder. */
 const proof = longProof('sample-border', 0);
 const chosen = proof.count > 0 ? files : files.filter((_, index) => index % 7 === 0);
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => test.close());
 
-/** A book as the only part of one in the shop, at a price; null when the gate refuses it. */
+/** Sells a book as the only part of one in the shop. @returns null when the gate refuses it */
 async function sell(file: string): Promise<{ partId: string; editionId: string } | null> {
   const book = await ingestEpub({ ...test.ports, images: test.services.images }, file);
   if ('accepted' in book) return null;
@@ -40,7 +40,7 @@ async function sell(file: string): Promise<{ partId: string; editionId: string }
 
 const addressOf = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
-/** Callers without a right to the files: a visitor, an owner of another book, a reader whose right has ended. */
+/** Callers without an entitlement: a visitor, an owner of another book, a reader whose entitlement was revoked. */
 async function strangers(partIds: readonly string[]): Promise<Record<string, string>[]> {
   const neighbour = await addReader(test);
   await give(test, neighbour.user.id, partIds[0]!);
@@ -53,14 +53,14 @@ async function strangers(partIds: readonly string[]): Promise<Record<string, str
 
 describe.skipIf(files.length === 0)('real and hostile books', () => {
   it(
-    'give a caller without a right the files of their beginnings alone',
+    'give a caller without an entitlement only the files of their samples',
     async () => {
       const sold = [];
       for (const file of chosen) {
         const part = await sell(file);
         if (part) sold.push({ file: basename(file), ...part });
       }
-      // The one that the neighbour owns is not asked for.
+      // The first book is the one that the neighbour owns, so its files are not requested.
       const own = await sell(chosen[0]!);
       await createSampleJob(test.ports).run(new AbortController().signal);
       const asking = await strangers([own!.partId, ...sold.map(({ partId }) => partId)]);
@@ -85,7 +85,7 @@ describe.skipIf(files.length === 0)('real and hostile books', () => {
             const response = await get(test, `/api/samples/${sampleId}/resources/${address}`, headers);
             expect([response.statusCode, file, path]).toEqual([found ? 200 : 404, file, path]);
             if (found) expect(response.rawPayload.length, path).toBe(found.size);
-            // The whole edition by its own address, and each of the two in the other's place.
+            // The whole edition by its own address, and edition and sample in each other's place.
             for (const url of [
               `/api/editions/${editionId}/r/${address}`,
               `/api/editions/${sampleId}/r/${address}`,
@@ -104,7 +104,7 @@ describe.skipIf(files.length === 0)('real and hostile books', () => {
     proof.timeout(120_000),
   );
 
-  it.runIf(proof.count > 0)('all of them', () => {
+  it.runIf(proof.count > 0)('every book was requested', () => {
     expect([...proof.runs()]).toEqual([0]);
   });
 });

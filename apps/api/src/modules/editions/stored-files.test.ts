@@ -30,7 +30,7 @@ const stored = async (): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-/** Files that editions name and the storage has not. */
+/** Files that editions name and the storage has lost. */
 const lost = async (): Promise<string[]> => {
   const editions = await test.ports.db.read.selectFrom('editions').select(['id', 'file_hash']).execute();
   return (await Promise.all(editions.map(async (edition) => missingFiles(test.ports, edition)))).flat();
@@ -39,8 +39,8 @@ const lost = async (): Promise<string[]> => {
 const claims = async () => test.ports.db.read.selectFrom('file_claims').selectAll().execute();
 const deletions = async () => test.ports.db.read.selectFrom('file_deletions').selectAll().execute();
 
-describe('an upload on its way', () => {
-  it('keeps its files when a waiting edition with the same ones is thrown away', async () => {
+describe('an upload in progress', () => {
+  it('keeps its files when a waiting edition with the same files is deleted', async () => {
     const first = await addEdition(test, partId, await ingest(test), false);
     const second = await ingest(test);
     await discard(first);
@@ -53,7 +53,7 @@ describe('an upload on its way', () => {
     expect(await deletions()).toEqual([]);
   });
 
-  it('deletes no file that another upload needs when it fails, and no other file stays', async () => {
+  it('that fails deletes no file that another upload needs, and leaves no other file', async () => {
     const [one, two] = [await ingest(test), await ingest(test)];
     await discardFiles(test.ports, one.claim);
     await addEdition(test, partId, two, false);
@@ -65,7 +65,7 @@ describe('an upload on its way', () => {
     expect(await lost()).toEqual([]);
   });
 
-  it('waits for a file that is being deleted, and stores it anew', async () => {
+  it('waits for a file that is being deleted, and stores it again', async () => {
     const first = await addEdition(test, partId, await ingest(test), false);
     const remove = test.ports.storage.delete.bind(test.ports.storage);
     let go = (): void => undefined;
@@ -86,7 +86,7 @@ describe('an upload on its way', () => {
     expect(await lost()).toEqual([]);
   });
 
-  it('goes on in the place of a process that died while it deleted', async () => {
+  it('takes over the deletion of a process that died', async () => {
     const first = await addEdition(test, partId, await ingest(test), false);
     test.ports.storage.delete = async () => Promise.reject(new Error('killed'));
     await discard(first);
@@ -134,7 +134,7 @@ describe('an upload on its way', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('among many, by two processes that upload and throw away the same files, loses none', async () => {
+  it('loses no file while two processes upload and delete editions with the same files', async () => {
     const db = await openDb({ dataDir: test.config.dataDir, databaseUrl: test.config.DATABASE_URL });
     const other: Ports = { ...test.ports, db };
     const edition = 'e'.repeat(64);
@@ -183,7 +183,7 @@ const bare = {
   coverImageId: null,
 };
 
-describe('an edition whose files are not all there', () => {
+describe('an edition with missing files', () => {
   it('is not published', async () => {
     const book = await ingest(test);
     const id = await addEdition(test, partId, book, false);
@@ -197,7 +197,7 @@ describe('an edition whose files are not all there', () => {
   });
 });
 
-it('the sweep finishes earlier deletions', async () => {
+it('is not needed for the sweep to finish earlier deletions', async () => {
   const first = await addEdition(test, partId, await ingest(test), false);
   const remove = test.ports.storage.delete.bind(test.ports.storage);
   Object.assign(test.ports.storage, { delete: async () => Promise.reject(new Error('down')) });
@@ -209,7 +209,7 @@ it('the sweep finishes earlier deletions', async () => {
   expect(await deletions()).toEqual([]);
 });
 
-it('reports a failure among many files once the running ones have ended, and starts no other', async () => {
+it('storing many files reports a failure once the running stores have ended, and starts no further one', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   let release = (): void => undefined;

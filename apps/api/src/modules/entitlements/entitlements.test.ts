@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => test.close());
 
-it('says why a part that is held cannot be read yet: no file, or its day; of what is not held it says nothing', async () => {
+it('an owned part that cannot be read yet gives the reason, no file or its release day; another part gives none', async () => {
   const book = await addBook(test);
   const releaseAt = test.clock.now() + DAY_MS;
   const [bare, closed] = [
@@ -35,7 +35,7 @@ it('says why a part that is held cannot be read yet: no file, or its day; of wha
   ]);
 });
 
-it('gives what waited for the proof of an address, but for what ended meanwhile', async () => {
+it('grants that waited for the proof of an address are given, except for those that ended meanwhile', async () => {
   const book = await addBook(test);
   const now = test.clock.now();
   const { user } = await addReader(test);

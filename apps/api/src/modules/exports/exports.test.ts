@@ -68,7 +68,7 @@ const revoke = async () =>
     .where('part_id', '=', part.id)
     .execute();
 
-/** The template as the build makes it, as far as the server knows it. */
+/** The template with the markers of the build that the server fills in. */
 const template =
   `<title>${markers.title}</title><main>${markers.front}</main>` +
   `<script id="${blocks.state}">${markers.state}</script><script id="${blocks.book}">${markers.book}</script><i></i>`;
@@ -90,8 +90,8 @@ const blockOf = (html: string, id: string): string =>
 const stateOf = (html: string) => JSON.parse(blockOf(html, blocks.state)) as ExportedBook;
 const storedBytes = async () => buffer((await test.ports.storage.read(fileKey)).stream);
 
-describe('the right to take a part home', () => {
-  it('is the owner’s, while it is owned', async () => {
+describe('the right to export a part', () => {
+  it('belongs to the owner, as long as the part is owned', async () => {
     expect((await take('epub')).statusCode).toBe(200);
     expect(refusal(await take('epub', await addReader(test))).code).toBe('part_not_found');
     await revoke();
@@ -99,7 +99,7 @@ describe('the right to take a part home', () => {
     expect(await taken()).toHaveLength(1);
   });
 
-  it('is not of who reads the part early: that right may end', async () => {
+  it('does not come with early access, which may end', async () => {
     const early = await addReader(test);
     await give(test, early.user.id, part.id, { source: 'early_access' });
     expect(refusal(await take('epub', early)).code).toBe('export_not_allowed');
@@ -119,7 +119,7 @@ describe('the right to take a part home', () => {
     expect((await take('epub')).statusCode).toBe(epub);
   });
 
-  it('is the shop’s word where the book has none, which is no at first', async () => {
+  it("follows the shop's setting where the book has none, and that is off at first", async () => {
     await allow(null);
     expect(refusal(await take('epub')).code).toBe('export_not_allowed');
     const kindsOf = async () =>
@@ -133,33 +133,33 @@ describe('the right to take a part home', () => {
     expect((await take('epub')).statusCode).toBe(403);
   });
 
-  it('ends for all with a recall', async () => {
+  it('ends for everybody with a recall', async () => {
     const parts = { part_ids: [part.id], kind: 'court_order', reason: 'Orden' };
     await test.app.inject({ method: 'POST', url: '/api/admin/recalls', headers: admin.headers, payload: parts });
     expect(refusal(await take('epub')).code).toBe('part_recalled');
   });
 
-  it('opens the part, which ends the right of withdrawal', async () => {
+  it('is used by opening the part, which ends the right of withdrawal', async () => {
     await take('epub');
     const row = test.ports.db.read.selectFrom('deliveries').select('first_at').where('part_id', '=', part.id);
     expect(await row.execute()).toEqual([{ first_at: TEST_NOW }]);
   });
 
-  it('is used twenty times within an hour', async () => {
+  it('allows twenty exports within an hour', async () => {
     for (let count = 0; count < 20; count += 1) expect((await take('epub')).statusCode).toBe(200);
     expect(refusal(await take('epub')).status).toBe(429);
     test.clock.time += 3_600_001;
     expect((await take('epub', await signIn(test, reader.user))).statusCode).toBe(200);
   });
 
-  it.each(['pdf', '', null])('is for a known kind: %s', async (kind) => {
+  it.each(['is for known kinds: %s is refused', '', null])('is for a known kind: %s', async (kind) => {
     expect((await take(kind as string)).statusCode).toBe(422);
     expect(await taken()).toEqual([]);
   });
 });
 
-describe('the single file', () => {
-  it('holds the edition byte by byte, and what the reader wrote in it', async () => {
+describe('the single file export', () => {
+  it("contains the edition byte by byte, and the reader's notes", async () => {
     const cfi = 'epubcfi(/6/2!/4/2,/1:0,/1:5)';
     const note = 'Mira: </script><!-- "así"';
     const payload = { book_part_id: part.id, cfi_range: cfi, color: 'blue', note, quote: 'Había' };
@@ -190,7 +190,7 @@ describe('the single file', () => {
     });
   });
 
-  it('names the reader as text, and holds no address', async () => {
+  it('names the reader as text, and contains no address', async () => {
     const { html } = await takePage();
     expect(html).toContain('Este ejemplar es de Lectora &lt;/script&gt;&lt;b&gt;');
     expect(html.match(/<\/script>/g)).toHaveLength(2);
@@ -207,8 +207,8 @@ describe('the single file', () => {
   });
 });
 
-describe('the EPUB', () => {
-  it('is the edition with an ex libris behind its last page', async () => {
+describe('the EPUB export', () => {
+  it('is the edition with an ex libris page at its end', async () => {
     const response = await take('epub');
     expect(response.headers['content-type']).toBe('application/epub+zip');
     expect(response.headers['content-disposition']).toContain(encodeURIComponent(part.name));
@@ -223,7 +223,7 @@ describe('the EPUB', () => {
 });
 
 describe('the number of a copy', () => {
-  it('is the same for all copies of a reader and a part, and another for everybody else', async () => {
+  it('is the same for all copies of a reader and a part, and differs for all others', async () => {
     const numberOf = async (userId?: string) => stateOf((await takePage(userId)).html).ex_libris.number;
     const number = await numberOf();
     expect(number).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -233,7 +233,7 @@ describe('the number of a copy', () => {
     expect(await numberOf(other.user.id)).not.toBe(number);
   });
 
-  it('leads an admin to who took it, and each search is noted', async () => {
+  it('leads an admin to the person, and each search is audited', async () => {
     const number = stateOf((await takePage()).html).ex_libris.number;
     await take('epub');
     const found = (await trace(number.toLowerCase().replaceAll('-', ' '))).json<object>();
@@ -250,15 +250,15 @@ describe('the number of a copy', () => {
       expect(lines).toContainEqual({ actor_id: admin.user.id, subject });
   });
 
-  it('is made once by two first copies at the same moment', async () => {
+  it('is made once by two simultaneous first copies', async () => {
     const answers = await Promise.all([take('epub'), take('epub'), take('epub')]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await taken()).toHaveLength(3);
   });
 });
 
-describe('what was taken', () => {
-  it('is counted for the author, by part and kind, without a name', async () => {
+describe('exports of a part', () => {
+  it('are counted for the author, by part and kind, without names', async () => {
     await takePage();
     await take('epub');
     await take('epub');
@@ -268,7 +268,7 @@ describe('what was taken', () => {
   });
 
   it.each(['page', 'epub', ''])(
-    'is allowed by an admin in the book’s form, and not by a writter in the shop: %s',
+    "are allowed by an admin in the book's form, and not by a writter in the shop: %s",
     async (value) => {
       const change = async (as: SignedIn) => {
         const form = await formOptions(

@@ -11,7 +11,7 @@ afterAll(async () => test.close());
 
 const ATOM = 'http://www.w3.org/2005/Atom';
 
-/** Reads XML with its namespaces; throws where it is not well formed. Text of each element, by its path. */
+/** Reads XML with namespaces. @returns the text of each element, with its path @throws if the XML is not well formed */
 function read(source: string): [string, string][] {
   const elements: [string, string][] = [];
   const path: string[] = [];
@@ -32,7 +32,7 @@ function read(source: string): [string, string][] {
   return elements;
 }
 
-it('tells of what is out, newest first, in Atom that a parser takes, whatever the names hold', async () => {
+it('the feed lists released parts, newest first, in valid Atom, whatever characters the names contain', async () => {
   const now = test.clock.time;
   const name = 'El <faro> & "los" otros\u000b]]>';
   const book = await addBook(test, { name, description: '<script>alert(1)</script>' });
@@ -48,7 +48,7 @@ it('tells of what is out, newest first, in Atom that a parser takes, whatever th
   expect(all('feed/entry/title')).toEqual(['Dos', 'Uno'].map((part) => `${part}, de El <faro> & "los" otros]]>`));
   expect(all('feed/entry/id')).toEqual([newer, older].map(({ id }) => `urn:uuid:${id}`));
   expect(all('feed/entry/updated')).toEqual([now, now - 2000].map((at) => new Date(at).toISOString()));
-  // RFC 4287 asks every feed for these elements.
+  // RFC 4287 requires these elements.
   for (const needed of ['feed/id', 'feed/title', 'feed/updated', 'feed/author/name']) {
     expect(all(needed), needed).toHaveLength(1);
     expect(all(needed)[0]).not.toBe('');

@@ -63,7 +63,7 @@ describe('a visitor', () => {
     ]);
   });
 
-  it('gets the same answer whatever is known of the address', async () => {
+  it('gets the same answer whatever the shop knows of the address', async () => {
     const book = await addBook(test);
     const bodies = [(await ask(book.id)).body];
     await confirm(tokenIn((await mailsTo(test, EMAIL))[0], 'newsletter/confirm'));
@@ -73,7 +73,7 @@ describe('a visitor', () => {
     expect(await mailsTo(test, EMAIL)).toHaveLength(1);
   });
 
-  it('cannot follow what the shop does not show, nor without an address', async () => {
+  it('cannot follow a book that the shop does not list, or without an address', async () => {
     const draft = await addBook(test, { isDraft: true });
     expect(refusal(await ask(draft.id))).toMatchObject({ status: 404, code: 'book_not_found' });
     const book = await addBook(test);
@@ -83,7 +83,7 @@ describe('a visitor', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('asks ten times an hour at most, and an address gets ten mails a day', async () => {
+  it('can ask ten times an hour, and an address gets ten mails a day', async () => {
     const book = await addBook(test);
     for (let n = 0; n < 10; n += 1) expect((await ask(book.id)).statusCode).toBe(200);
     expect(refusal(await ask(book.id))).toMatchObject({ status: 429 });
@@ -91,7 +91,7 @@ describe('a visitor', () => {
     expect(await mailsTo(test, EMAIL)).toHaveLength(10);
   });
 
-  it('the link lasts seven days', async () => {
+  it('has seven days to open the link', async () => {
     const book = await addBook(test);
     await ask(book.id);
     test.clock.time += 7 * DAY_MS;
@@ -100,7 +100,7 @@ describe('a visitor', () => {
   });
 });
 
-describe('somebody signed in', () => {
+describe('a signed-in reader', () => {
   it('follows with one call when the address is confirmed, and stops with one', async () => {
     const reader = await confirmed();
     const book = await addBook(test, { name: 'El faro' });
@@ -125,7 +125,7 @@ describe('somebody signed in', () => {
     ]);
   });
 
-  it('keeps what it follows when its address changes, from when the new one is proven', async () => {
+  it('keeps the followed books when the address changes, from the proof of the new one on', async () => {
     const reader = await confirmed(EMAIL);
     const admin = await addReader(test, { role: 'admin' });
     const [book, left] = [await addBook(test), await addBook(test)];
@@ -162,7 +162,7 @@ describe('somebody signed in', () => {
     ]);
   });
 
-  it('goes along when a code proves the new address', async () => {
+  it('keeps the followed books when a code proves the new address', async () => {
     const reader = await confirmed(EMAIL);
     const admin = await addReader(test, { role: 'admin' });
     const book = await addBook(test);
@@ -195,18 +195,18 @@ describe('somebody signed in', () => {
     expect(await listOf(reader)).toEqual([]);
     await confirm(tokenIn((await mailsTo(test, reader.user.email))[0], 'newsletter/confirm'));
     expect(await rows()).toMatchObject([{ state: 'confirmed', book_id: book.id }]);
-    // Its owner agreed; that the account is hers is another question.
+    // The owner of the mailbox agreed, but that does not prove that the account is the owner's.
     expect(await listOf(reader)).toEqual([]);
   });
 
-  it('stopping what was never followed is no failure; a book that is gone cannot be followed', async () => {
+  it('stops without an error what was never followed, and cannot follow a deleted book', async () => {
     const reader = await confirmed();
     expect((await remove(reader, crypto.randomUUID())).statusCode).toBe(204);
     expect(refusal(await put(reader, crypto.randomUUID()))).toMatchObject({ code: 'book_not_found' });
   });
 });
 
-describe('the ways out', () => {
+describe('unsubscribing from books', () => {
   async function follower() {
     const book = await addBook(test);
     const other = await addBook(test);
@@ -227,20 +227,20 @@ describe('the ways out', () => {
   }
   const states = async () => (await rows()).map(({ state, book_id: id }) => `${id} ${state}`).toSorted();
 
-  it('leave one book and keep the others, also when opened twice', async () => {
+  it('ends one book and keeps the others, also when it is repeated', async () => {
     const { book, other, ofBook } = await follower();
     for (let click = 0; click < 2; click += 1) expect((await leave(ofBook)).statusCode).toBe(204);
     expect(await states()).toEqual([`${book.id} left`, `${other.id} confirmed`].toSorted());
     expect((await proofs()).filter(({ action }) => action === 'unsubscribed')).toMatchObject([{ book: book.id }]);
   });
 
-  it('end every follow', async () => {
+  it('ends every followed book', async () => {
     const { ofAll } = await follower();
     for (let click = 0; click < 2; click += 1) expect((await leave(ofAll)).statusCode).toBe(204);
     expect(await rows()).toEqual([]);
   });
 
-  it('need one POST of a mail program, and change nothing for a robot that opens the page', async () => {
+  it('needs one POST of a mail program, and a robot that opens the page changes nothing', async () => {
     const { book, other, ofBook } = await follower();
     const url = `/newsletter/unsubscribe/${ofBook}`;
     for (const method of ['GET', 'HEAD'] as const) await test.app.inject({ method, url });
@@ -263,7 +263,7 @@ describe('the ways out', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('work for a deleted account, whose follows ended with it', async () => {
+  it('works for a deleted account, whose followed books ended with it', async () => {
     const reader = await confirmed(EMAIL);
     const book = await addBook(test);
     await put(reader, book.id);

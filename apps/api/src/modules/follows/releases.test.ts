@@ -28,8 +28,8 @@ afterAll(async () => {
 });
 const { releasesOn, startProcess, rowOf, follow, joinNews, change, shelf } = releaseSteps(() => test);
 
-describe('the day a part comes out', () => {
-  it('tells of it beside another part whose turn fails', async () => {
+describe('the release of a part', () => {
+  it("is mailed although another part's turn fails", async () => {
     const { book } = await shelf(TEST_NOW);
     const second = await addPart(test, book.id, { name: 'El muelle', releaseAt: TEST_NOW });
     await addBareEdition(test, second.id);
@@ -40,12 +40,12 @@ describe('the day a part comes out', () => {
     expect(await db.read.selectFrom('release_notices').select('part_id').execute()).toHaveLength(1);
   });
 
-  it('tells followers, those who asked for all news and those who hold it, each once and in fitting words', async () => {
+  it('is mailed to followers, news subscribers and owners, once each with fitting words', async () => {
     const { book, part } = await shelf(TEST_NOW + DAY_MS);
     await follow('sigue@ejemplo.cl', book.id);
     await follow('no-confirma@ejemplo.cl', book.id, 'pending');
     await joinNews('lista@ejemplo.cl');
-    // Another book is no reason to be told of this one.
+    // A follower of another book is not told.
     await follow('lista@ejemplo.cl', (await addBook(test)).id);
     await joinNews('ambas@ejemplo.cl');
     await follow('ambas@ejemplo.cl', book.id);
@@ -84,18 +84,18 @@ describe('the day a part comes out', () => {
     expect(textsByRecipient.get('regalo@ejemplo.cl')).not.toContain('$1.490');
   });
 
-  it('leads to the first page where one may be read, to the book otherwise, and who holds it to the library', async () => {
+  it('links to the sample where one is open, to the book otherwise, and owners to the library', async () => {
     const { book, part } = await shelf(TEST_NOW);
     const bare = await addPart(test, book.id, { name: 'Sin comienzo', releaseAt: TEST_NOW });
     const free = await addPart(test, book.id, { name: 'Regalada', releaseAt: TEST_NOW, value: 0 });
     for (const { id } of [bare, free]) await addBareEdition(test, id);
-    // The id of the sample does not matter here, only that the part names one.
+    // Any id will do: only that the part names a sample matters here.
     await change(part.id, { sample_beginning_id: 'b' });
     await change(free.id, { sample_beginning_id: 'b', sample_whole_id: 'w' });
     await follow('sigue@ejemplo.cl', book.id);
     const owner = await addReader(test, { email: 'regalo@ejemplo.cl' });
     await give(test, owner.user.id, part.id);
-    // Given before its day, so that it is told.
+    // Granted before the release day, so the owner is told.
     await test.ports.db.handle
       .updateTable('entitlements')
       .set({ granted_at: TEST_NOW - 1 })
@@ -114,7 +114,7 @@ describe('the day a part comes out', () => {
     expect(linkIn('regalo@ejemplo.cl', part.name)).toEqual(['Leer ahora', `/user-library/${book.id}`]);
   });
 
-  it('tells who was given a draft after its day, once it is published; not who buys it then', async () => {
+  it('is mailed to those who were granted a draft after its day, once it is published, but not to later buyers', async () => {
     const { part } = await shelf(TEST_NOW - DAY_MS);
     await change(part.id, { is_draft: 1 });
     const holder = await addReader(test, { email: 'regalo@ejemplo.cl' });
@@ -131,14 +131,14 @@ describe('the day a part comes out', () => {
     test.clock.time += MINUTE_MS;
     for (let run = 0; run < 2; run += 1) await startProcess(test.ports.db, { sent: sentMails }).run();
     expect(sentMails.map(({ to }) => to).toSorted()).toEqual(['regalo@ejemplo.cl', 'revisa@ejemplo.cl']);
-    // Given once it is out and told, it is no release any more.
+    // A grant after the release was announced is not announced again.
     const late = await addReader(test, { email: 'tarde@ejemplo.cl' });
     await give(test, late.user.id, part.id, { source: 'grant' });
     await startProcess(test.ports.db, { sent: sentMails }).run();
     expect(sentMails).toHaveLength(2);
   });
 
-  it('leads out of that book and of everything, by the header of one click too', async () => {
+  it('has links to unsubscribe from that book and from everything, also as a one-click header', async () => {
     const { book } = await shelf(TEST_NOW);
     await follow('sigue@ejemplo.cl', book.id);
     await joinNews('lista@ejemplo.cl');
@@ -158,11 +158,11 @@ describe('the day a part comes out', () => {
   });
 
   it.each([
-    // Clocks go forward at midnight: the day begins at 01:00, an hour later by UTC than a winter's day would.
+    // Clocks go forward at midnight: the day begins at 01:00, an hour later in UTC than a winter day would.
     ['2026-09-06', Date.UTC(2026, 8, 6, 4)],
     ['2026-09-06T00:30', Date.UTC(2026, 8, 6, 4)],
     ['2026-09-06T09:00', Date.UTC(2026, 8, 6, 12)],
-    // Clocks go back at midnight: the day begins once the last hour of Saturday came for the second time.
+    // Clocks go back at midnight: the day begins after the last hour of Saturday has passed for the second time.
     ['2026-04-05', Date.UTC(2026, 3, 5, 4)],
     ['2026-04-04T23:30', Date.UTC(2026, 3, 5, 2, 30)],
     ['2026-04-05T09:00', Date.UTC(2026, 3, 5, 13)],
@@ -182,7 +182,7 @@ describe('the day a part comes out', () => {
     expect(sentMails).toHaveLength(1);
   });
 
-  it('tells a follower nothing of earlier parts, and nothing of a shelf that is being filled', async () => {
+  it('does not concern earlier parts, nor parts of a shelf that is being filled', async () => {
     const { book } = await shelf(TEST_NOW - 1);
     const sentMails: Sent[] = [];
     await startProcess(test.ports.db, { sent: sentMails }).run();
@@ -195,7 +195,7 @@ describe('the day a part comes out', () => {
     expect(sentMails.map(({ to, text }) => [to, text.includes(old.name)])).toEqual([['tarde2@ejemplo.cl', true]]);
   });
 
-  it('tells later followers of a part whose day moves behind one that had come, and tells the earlier ones nothing again', async () => {
+  it('is mailed to later followers if its day is moved after it had come, and not again to earlier ones', async () => {
     const { book, part } = await shelf(TEST_NOW);
     await follow('primera@ejemplo.cl', book.id);
     const sentMails: Sent[] = [];
@@ -208,14 +208,14 @@ describe('the day a part comes out', () => {
     test.clock.time += DAY_MS;
     await startProcess(test.ports.db, { sent: sentMails }).run();
     expect(sentMails.map(({ to }) => to)).toEqual(['primera@ejemplo.cl', 'segunda@ejemplo.cl']);
-    // A day set right within the past is the same release.
+    // Moving the day within the past does not make another release.
     await change(part.id, { release_at: TEST_NOW - DAY_MS });
     await follow('tercera@ejemplo.cl', book.id);
     await startProcess(test.ports.db, { sent: sentMails }).run();
     expect(sentMails).toHaveLength(2);
   });
 
-  it('holds back mails in the outbox of a part that was withdrawn, and sends them when it is back', async () => {
+  it('is held back in the outbox if the part is withdrawn, and sent when it is back', async () => {
     const { book, part } = await shelf(TEST_NOW);
     await follow('sigue@ejemplo.cl', book.id);
     const sentMails: Sent[] = [];
@@ -228,7 +228,7 @@ describe('the day a part comes out', () => {
     expect(sentMails.map(({ subject }) => subject)).toEqual(['Ya salió «Otro nombre»']);
   });
 
-  it('sends nothing to who left while the mail waited, nor what was archived', async () => {
+  it('is not sent to those who unsubscribed while the mail waited, nor of an archived part', async () => {
     const { book, part } = await shelf(TEST_NOW);
     await follow('sigue@ejemplo.cl', book.id);
     await follow('queda@ejemplo.cl', book.id);
@@ -245,7 +245,7 @@ describe('the day a part comes out', () => {
     expect(sentMails).toEqual([]);
   });
 
-  it('says everything without pictures or styles, and nothing of it as HTML that came from a name', async () => {
+  it('is readable without pictures or styles, and names appear as text, never as HTML', async () => {
     const book = await addBook(test, { name: '<script>alert(1)</script>' });
     const part = await addPart(test, book.id, { name: '"><img src=x onerror=alert(1)>', releaseAt: TEST_NOW });
     await addBareEdition(test, part.id);
@@ -258,7 +258,7 @@ describe('the day a part comes out', () => {
     );
   });
 
-  it('goes out as slowly as the shop says', async () => {
+  it('is mailed at the rate that the shop allows', async () => {
     const { book } = await shelf(TEST_NOW);
     for (let n = 0; n < 7; n += 1) await follow(`s${n}@ejemplo.cl`, book.id);
     const sentMails: Sent[] = [];
@@ -300,7 +300,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const proof = longProof('release-histories', 15);
 
-/** One part, those who wait for it, and whatever may happen to both. */
+/** One part, its followers, and random changes of both. */
 class History {
   readonly sent: Sent[] = [];
   readonly waiting = new Map<string, 'follow' | 'news'>();
@@ -338,7 +338,8 @@ class History {
     const before = sent.length;
     if (each.kind === 'wait') test.clock.time += 3 * MINUTE_MS;
     else if (each.kind === 'edge') {
-      // The last instant before, where nothing may happen, and then the first.
+      // The jobs run at the last instant before the release, where they must send nothing, and then at the first after
+      // it.
       if (test.clock.time < this.releaseAt) test.clock.time = this.releaseAt - 1;
       await startProcess(db, { sent }).run();
       test.clock.time += 1;
@@ -368,7 +369,7 @@ class History {
 
   async #join(kind: 'follow' | 'news'): Promise<void> {
     this.joined += 1;
-    // Not in the very millisecond in which the release was noticed, where the order cannot be told.
+    // One millisecond later, since the order within the millisecond of the release is undefined.
     test.clock.time += 1;
     const email = `${kind}-${this.joined}@ejemplo.cl`;
     this.waiting.set(email, kind);
@@ -386,14 +387,14 @@ class History {
     );
   }
 
-  /** Lets everything happen that is still to happen, and looks at what came of it. */
+  /** Runs everything that is still due, and checks the sent mails. */
   async end(): Promise<void> {
     await this.take({ kind: 'list' });
     await this.take({ kind: 'list-book' });
     test.clock.time = Math.max(test.clock.time, this.releaseAt);
     for (let run = 0; run < 3; run += 1) {
       await this.take({ kind: 'run' });
-      // A mail that failed when a process was killed is tried again.
+      // A mail that failed because its process was killed is tried again.
       test.clock.time += 30 * 60 * MINUTE_MS;
     }
     const { opened_at: opened } = await test.ports.db.read
@@ -414,7 +415,7 @@ class History {
     );
   }
 
-  /** Sends whose note was lost by a kill: the one window that mail itself leaves open. */
+  /** Number of sent mails whose record was lost by a kill: the one case in which a mail may be sent twice. */
   repeats = 0;
 
   async #agreedAt(email: string): Promise<number | null> {

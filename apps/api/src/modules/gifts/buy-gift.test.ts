@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { details, giftSteps } from '../orders/testing/gift-steps.ts';
 import { openShop } from '../orders/testing/open-shop.ts';
 
-it('a gift is not paid again when its payment came while its notice was lost', async () => {
+it('a gift is not paid again when its payment succeeded and the notice was lost', async () => {
   const shop = await openShop();
   const giver = await shop.reader();
   const part = await shop.part();
@@ -15,7 +15,7 @@ it('a gift is not paid again when its payment came while its notice was lost', a
   await shop.close();
 });
 
-it('a gift counts among the purchases of its giver', async () => {
+it('a gift is listed among the purchases of its giver', async () => {
   const shop = await openShop({ LIMIT_PREFERENCE_PER_HOUR: '2' });
   const [giver, part] = [await shop.reader(), await shop.part()];
   const { order } = giftSteps(shop);

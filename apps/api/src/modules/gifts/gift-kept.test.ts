@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const day = (offset: number) => new Date(start + offset * DAY_MS).toISOString().slice(0, 10);
-/** Sends the mails that wait in the outbox. */
+/** Marks the mails in the outbox as sent. */
 const mailsGone = async () =>
   shop.ports.db.handle
     .updateTable('mails')
@@ -30,8 +30,8 @@ const mailsGone = async () =>
     .execute();
 const giftMails = async (to: string) => (await shop.rows.mails('gift')).filter((mail) => mail.recipient === to);
 
-describe('what is kept of a gift', () => {
-  it('drops words and address a month after its end, and of an unpaid gift too', async () => {
+describe('the personal data of a gift', () => {
+  it('loses message and address a month after its end, and of an unpaid gift too', async () => {
     const wish = { ...details, recipient_email: 'olvido@ejemplo.cl' };
     const { bought } = await steps.given(wish);
     const unpaid = await steps.order(await shop.reader(), [await shop.part()], wish);
@@ -45,7 +45,7 @@ describe('what is kept of a gift', () => {
     expect(await steps.rowOf(bought)).toMatchObject({ message: null, recipient_email: null, giver_name: null });
   });
 
-  it('forgets words and address of what was returned a month after that', async () => {
+  it('loses message and address a month after a refund', async () => {
     const gift = await steps.given({ ...details, recipient_email: 'devuelto@ejemplo.cl' });
     const body = { part_id: gift.part.id };
     await steps.call('POST', `/api/orders/${gift.bought.order_id}/withdraw`, gift.giver, body);
@@ -59,7 +59,7 @@ describe('what is kept of a gift', () => {
 
   const erase = async ({ id }: Reader) => shop.ports.db.withTx(async (tx) => eraseAccount(tx, id, shop.clock.now()));
 
-  it('loses name, words and address with its giver once it has gone out, and can be claimed all the same', async () => {
+  it('loses name, message and address with its giver once it was sent, and can still be claimed', async () => {
     const address = 'borrar@ejemplo.cl';
     const gift = await steps.given({ ...details, recipient_email: address });
     await shop.services.gifts.sendGifts();
@@ -79,7 +79,7 @@ describe('what is kept of a gift', () => {
     await shop.services.gifts.sendGifts();
     expect((await giftMails(address))[0]?.text).toContain('«Para tus viajes.»');
     expect(await steps.rowOf(waiting.bought)).toMatchObject(nothing);
-    // The recipient has to get what is still tried; an hour after that nothing names them either.
+    // The mail that is still tried needs the address; an hour later no mail has it either.
     await shop.services.gifts.sweepGifts(shop.clock.now());
     expect(await giftMails(address)).toHaveLength(1);
     await mailsGone();
@@ -89,7 +89,7 @@ describe('what is kept of a gift', () => {
     expect((await steps.claim(waiting.token, waiting.claimer)).status).toBe(200);
   });
 
-  it('forgets who got its mail and from whom a month after it went out, and that it did not', async () => {
+  it('loses recipient, sender and mail errors a month after the mail was sent', async () => {
     const { bought } = await steps.given({ ...details, recipient_email: 'lista@ejemplo.cl' });
     await shop.services.gifts.sendGifts();
     const event = giftEvent((await steps.rowOf(bought)).id);
@@ -109,7 +109,7 @@ describe('what is kept of a gift', () => {
     expect((await steps.own(bought)).gift?.sent_at).toBe(new Date(start).toISOString());
   });
 
-  it('drops an erased claimer and an unproved address, and stays claimed', async () => {
+  it('loses an erased claimer and an unproved address, and the gift stays claimed', async () => {
     const gift = await steps.given();
     await steps.claim(gift.token, gift.claimer);
     await erase(gift.claimer);
@@ -152,11 +152,11 @@ describe('what is kept of a gift', () => {
     expect(await giftMails(email)).toHaveLength(isProved ? 0 : 1);
     const ownGift = (await steps.own(bought)).gift;
     expect(ownGift).toMatchObject({ state: 'open', sent_at: null });
-    // On its way it is due; what never leaves is not.
+    // A mail that will be sent has a due time; one that never will has none.
     expect(ownGift?.mail_due_at === null).toBe(isProved);
   });
 
-  it('is called sent once its mail left, and not sent when the mail was given up', async () => {
+  it('shows the gift as sent once its mail was sent, and as not sent when the mail was given up', async () => {
     const address = 'rechaza@ejemplo.cl';
     const { bought } = await steps.given({ ...details, recipient_email: address });
     await shop.services.gifts.sendGifts();

@@ -24,12 +24,12 @@ afterEach(async () => {
   shop.clock.time = start;
 });
 
-/** Events in so many orders that each of them comes before and after each other one. */
+/** Rotations of the events, in which each event comes before and after each other one. */
 const turnsOf = <Event>(events: readonly Event[]): Event[][] =>
   events.map((_, index) => [...events.slice(index), ...events.slice(0, index)]);
 const buying = (partId: string) => `/api/user_book_parts/get_preference_id/${partId}`;
 
-describe('money of a gift that goes back', () => {
+describe('refunding a gift', () => {
   const takeBack = async ({
     giver,
     part,
@@ -37,15 +37,15 @@ describe('money of a gift that goes back', () => {
   }: Pick<Awaited<ReturnType<typeof steps.given>>, 'giver' | 'part' | 'bought'>) =>
     steps.call<OwnOrder>('POST', `/api/orders/${bought.order_id}/withdraw`, giver, { part_id: part.id });
 
-  it('returns an unclaimed gift to its giver, and then refuses every claim', async () => {
+  it('refunds an unclaimed gift to its giver, and then refuses every claim', async () => {
     const gift = await steps.given();
-    // Her reading of her own copy is another matter.
+    // The giver also reads a copy of her own, which must not count as opening the gift.
     await give(shop, gift.giver.id, gift.part.id);
     await addEdition(shop, gift.part.id, await ingest(shop));
     const reading = await shop.request(`/api/book_part/open/${gift.part.id}`, { headers: await gift.giver.headers() });
     expect(reading.status).toBe(200);
     expect((await steps.own(gift.bought)).items[0]).toMatchObject({ can_read: false, withdrawal: { refusal: null } });
-    // Before the provider has agreed.
+    // The provider is down, so it has not accepted the refund yet.
     await shop.setSwitches({ api: 'error_500' });
     expect((await takeBack(gift)).status).toBe(200);
     expect((await steps.open(gift.token)).body.state).toBe('withdrawn');
@@ -54,7 +54,7 @@ describe('money of a gift that goes back', () => {
     expect(await steps.owns(gift.giver, gift.part)).toBe(true);
   });
 
-  it('is refused to the giver of what was claimed, and after ten days', async () => {
+  it('is refused to the giver after the claim, and after ten days', async () => {
     const gift = await steps.given();
     await steps.claim(gift.token, gift.claimer);
     expect((await steps.own(gift.bought)).items[0]?.withdrawal.refusal).toBe('claimed');
@@ -66,7 +66,7 @@ describe('money of a gift that goes back', () => {
     expect((await takeBack(late)).body.code).toBe('withdrawal_late');
   });
 
-  it('by the shop: ends what was claimed, with a mail, and what was not at the request', async () => {
+  it('by an admin ends a claimed gift with a mail, and an unclaimed one at the request', async () => {
     const refund = async ({ bought }: { bought: Bought }, partId: string | null = null) =>
       shop.services.refunds.requestRefund({
         orderId: bought.order_id,
@@ -98,7 +98,7 @@ describe('money of a gift that goes back', () => {
     expect((await steps.claim(waiting.token, waiting.claimer)).body.code).toBe('gift_withdrawn');
   });
 
-  it('returns one part and leaves the others to be claimed', async () => {
+  it('of one part leaves the other parts to be claimed', async () => {
     const giver = await shop.reader();
     const first = await shop.part();
     const second = await shop.part();
@@ -111,7 +111,7 @@ describe('money of a gift that goes back', () => {
     expect([await steps.owns(claimer, first), await steps.owns(claimer, second)]).toEqual([false, true]);
   });
 
-  it('a dispute pauses it, lost it is gone, won it is there again, for who had claimed it too', async () => {
+  it('a dispute pauses the gift, a lost one ends it, a won one restores it, for its claimer too', async () => {
     const gift = await steps.given();
     const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
     const move = async (status: 'in_mediation' | 'charged_back' | 'approved') => {
@@ -134,7 +134,7 @@ describe('money of a gift that goes back', () => {
     expect((await steps.rowOf(gift.bought)).expires_at).toBe(before);
   });
 
-  it('a dispute that is won gives who had some of it before what the gift gave her, and pays nothing back', async () => {
+  it('a won dispute gives a claimer who already owned some parts the others, and refunds nothing', async () => {
     const [giver, claimer] = [await shop.reader(), await shop.reader()];
     const [first, second] = [await shop.part(), await shop.part()];
     await give(shop, claimer.id, second.id);
@@ -157,7 +157,7 @@ describe('money of a gift that goes back', () => {
     expect(await steps.stateOf(bought)).toBe('claimed');
   });
 
-  it('says nothing to the giver of what its claimer bought meanwhile', async () => {
+  it('does not tell the giver what the claimer bought meanwhile', async () => {
     const gift = await steps.given();
     await steps.claim(gift.token, gift.claimer);
     const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
@@ -177,7 +177,7 @@ describe('money of a gift that goes back', () => {
     expect(sentBackMail?.text).not.toMatch(/ya tenías|biblioteca|ya estaba pagado/);
   });
 
-  it('leaves the claimer one right and one kept payment, in any order of her own purchases', async () => {
+  it('leaves the claimer one entitlement and one kept payment, in any order of her own purchases', async () => {
     const { adminEntitlements } = shop.services;
     const actor = { userId: (await shop.reader()).id } as Caller;
     for (const order of turnsOf(['won', 'granted', 'bought', 'taken away', 'lost again', 'won again'] as const)) {
@@ -188,7 +188,7 @@ describe('money of a gift that goes back', () => {
       const grant = { userId: gift.claimer.id, partId: gift.part.id, notify: false };
       const move = async (status: 'charged_back' | 'approved') => {
         const { state } = await shop.ports.payments.getPayment(String(payment));
-        // Money that went back comes from no bank any more.
+        // A bank does not return money that was already refunded.
         if (state !== 'refunded') await shop.setPayment(payment, { status });
         await shop.notify(payment);
       };
@@ -227,7 +227,7 @@ describe('money of a gift that goes back', () => {
     }
   });
 
-  it('stays returned, and what was mailed mailed, when an older state of the shop takes its place', async () => {
+  it('is not undone by a restored backup, and its mails are not sent again', async () => {
     const { db } = shop.ports;
     const wish = { ...details, recipient_email: 'restaurado@ejemplo.cl' };
     const [back, kept] = [await steps.given(), await steps.given(wish)];
@@ -257,7 +257,7 @@ describe('money of a gift that goes back', () => {
     expect((await steps.claim(await steps.tokenOf(inPart), readers[2])).status).toBe(200);
   });
 
-  it('claiming and taking back at the same moment, it is one or the other', async () => {
+  it('at the same moment as a claim gives one result or the other', async () => {
     for (let round = 0; round < 8; round += 1) {
       const gift = await steps.given();
       const [claimed, back] = await Promise.all(

@@ -28,7 +28,7 @@ const day = (offset: number) => new Date(start + offset * DAY_MS).toISOString().
 const giftMails = async (to: string) => (await shop.rows.mails('gift')).filter((mail) => mail.recipient === to);
 
 describe('buying a gift', () => {
-  it('gives the giver nothing, opens for a year, and mails receipt and gift', async () => {
+  it('grants the giver nothing, can be claimed for a year, and mails receipt and gift', async () => {
     const address = 'una@ejemplo.cl';
     const { giver, bought, part } = await steps.given({ ...details, recipient_email: address });
     expect(await steps.owns(giver, part)).toBe(false);
@@ -54,7 +54,7 @@ describe('buying a gift', () => {
     expect(paper.body.is_gift).toBe(true);
   });
 
-  it('is mailed by the next turn when its address changes while the room of the old one is counted', async () => {
+  it('mails the gift in the next run if its address changes while the limit of the old one is counted', async () => {
     const { bought } = await steps.given({ ...details, recipient_email: 'direccion-antigua@ejemplo.cl' });
     const { db, clock, payments } = shop.ports;
     const limiter = {
@@ -78,7 +78,7 @@ describe('buying a gift', () => {
     expect(await giftMails('direccion-antigua@ejemplo.cl')).toEqual([]);
   });
 
-  it('does not mind what the giver owns or pays, and makes nothing cheaper of it', async () => {
+  it('ignores what the giver owns or is paying, and gives no discount for it', async () => {
     const giver = await shop.reader();
     const first = await shop.part({ value: 1490 }, { completion_discount: 10 });
     const second = await shop.part({ value: 490, position: 1, book_id: first.book_id });
@@ -91,7 +91,7 @@ describe('buying a gift', () => {
     const bought = await steps.order(giver, [first, second], details, { total: 1782 });
     expect(bought.status).toBe(200);
     expect((await shop.rows.order(bought.body.order_id)).total).toBe(1782);
-    // And the other way round: the gift is under way, and stands in no way of one's own.
+    // Conversely, a pending gift does not block the giver's own purchase.
     await shop.click(bought.body, 'pending');
     await shop.settled();
     const third = await shop.part();
@@ -100,7 +100,7 @@ describe('buying a gift', () => {
     expect((await shop.buy(giver, third.id)).id).not.toBe('');
   });
 
-  it('is not paid twice while its voucher is under way, and is again when that came to nothing', async () => {
+  it('is not paid twice while its voucher is pending, and can be paid again when that failed', async () => {
     const giver = await shop.reader();
     const [part, other] = [await shop.part(), await shop.part()];
     const wish = { ...details, recipient_email: 'cupon@ejemplo.cl' };
@@ -113,20 +113,20 @@ describe('buying a gift', () => {
     await shop.notify(payment.id);
     await shop.settled();
     expect((await steps.order(giver, [part], wish)).body.code).toBe('payment_pending');
-    // Another person, other words and other parts are another gift; links to hand over may be several.
+    // Another recipient, message or part makes another gift; gifts without an address may repeat.
     expect((await steps.order(giver, [part], { ...wish, message: 'Otra cosa.' })).status).toBe(200);
     expect((await steps.order(giver, [other], wish)).status).toBe(200);
     const handed = await steps.order(giver, [part], {});
     await shop.click(handed.body, 'pending');
     await shop.settled();
     expect((await steps.order(giver, [part], {})).status).toBe(200);
-    // The notice of its end is lost: the provider is asked.
+    // The notice of the rejection is lost, so the shop asks the provider.
     await shop.setSwitches({ notice: 'drop' });
     await shop.setPayment(payment.id, { status: 'rejected' });
     shop.clock.time += HOUR_MS;
     const again = await steps.order(giver, [part], wish);
     expect(again.status).toBe(200);
-    // And so it is of one that was paid.
+    // The same holds for a gift that was paid.
     const next = { preference_id: again.body.id, transaction_amount: 1490, status: 'pending' } as const;
     const last = await shop.setPayment(930_002, next);
     await shop.notify(last.id);
@@ -136,7 +136,7 @@ describe('buying a gift', () => {
     expect((await steps.order(giver, [part], wish)).body.code).toBe('gift_paid');
   });
 
-  it('is never found for a purchase of one’s own, nor the other way round, nor for another gift', async () => {
+  it("never reuses an order of the giver's own, of another gift, or the other way round", async () => {
     const giver = await shop.reader();
     const part = await shop.part();
     const gift = await steps.order(giver, [part], details);
@@ -156,7 +156,7 @@ describe('buying a gift', () => {
     expect((await shop.buy(giver, part.id)).order_id).toBe(mine.order_id);
   });
 
-  it('refuses what is free, what cannot be bought, what costs something else, and links in its words', async () => {
+  it('refuses free and unavailable parts, wrong totals, and links in the message', async () => {
     const giver = await shop.reader();
     const free = await shop.part({ value: 0 });
     const part = await shop.part();
@@ -180,13 +180,13 @@ describe('buying a gift', () => {
     );
   });
 
-  it('limits a giver to a few new gifts a day, and the number of givers to an address not at all', async () => {
+  it('limits the new gifts of a giver per day, but not the number of givers to an address', async () => {
     const [one, other] = [await shop.reader(), await shop.reader()];
     const part = await shop.part();
     const to = { recipient_email: 'asediada@ejemplo.cl' };
     const giving = async (message: string, gift: object = {}) =>
       (await steps.order(one, [part], { message, ...gift })).body.code;
-    // The same gift again, or one that is not made, is none more.
+    // Ordering the same gift again, or one that is refused, does not count.
     for (let turn = 0; turn < 12; turn += 1) expect(await giving('Igual.', to)).toBeUndefined();
     for (let turn = 0; turn < 12; turn += 1)
       expect((await steps.order(one, [part], to, { total: 1 })).body.code).toBe('price_changed');
@@ -199,7 +199,7 @@ describe('buying a gift', () => {
     expect(many.filter((code) => code === 'too_many_gifts')).toHaveLength(2);
   });
 
-  it('returns a second payment, one of a wrong amount and one whose giver is gone', async () => {
+  it('refunds a duplicate payment, a wrong amount, and a payment of a deleted giver', async () => {
     const { giver, bought } = await steps.given();
     const second = await shop.setPayment(910_001, {
       preference_id: bought.id,
@@ -233,7 +233,7 @@ describe('buying a gift', () => {
 });
 
 describe('the mail of a gift', () => {
-  it('waits for nine of its day, goes out once whatever process sends it, and can be claimed before', async () => {
+  it('is sent at nine on its day, once by any process, and the gift can be claimed before', async () => {
     const address = 'espera@ejemplo.cl';
     const { bought, token } = await steps.given({ ...details, recipient_email: address, send_on: day(10) });
     expect(await steps.stateOf(bought)).toBe('waiting');
@@ -251,7 +251,7 @@ describe('the mail of a gift', () => {
     expect(await steps.stateOf(bought)).toBe('open');
   });
 
-  it('is not sent of what was claimed, returned or disputed meanwhile', async () => {
+  it('is not sent for a gift that was claimed, refunded or disputed meanwhile', async () => {
     const address = 'nada@ejemplo.cl';
     const wish = { ...details, recipient_email: address, send_on: day(10) };
     const claimed = await steps.given(wish);
@@ -277,7 +277,7 @@ describe('the mail of a gift', () => {
     expect(await giftMails(address)).toHaveLength(1);
   });
 
-  it('waits when its address had ten of them that day, whatever was ordered and not paid', async () => {
+  it('waits when its address got ten gift mails that day; unpaid orders do not count', async () => {
     const address = 'llena@ejemplo.cl';
     const wish = { ...details, recipient_email: address };
     const stranger = await shop.reader();
@@ -303,13 +303,13 @@ describe('the mail of a gift', () => {
     expect(await giftMails(address)).toHaveLength(11);
   });
 
-  it('is sent again with a corrected address, a few times a day, by its giver alone and only while it is open', async () => {
+  it('is sent again to a corrected address, a few times a day, by its giver alone and while the gift is open', async () => {
     const { giver, claimer, bought, token } = await steps.given({ ...details, recipient_email: 'antes@ejemplo.cl' });
     await shop.services.gifts.sendGifts();
     const send = async (as: Reader, body: object = {}) =>
       steps.call<OwnGift>('POST', `/api/gifts/${bought.order_id}/send`, as, body);
     expect((await send(claimer)).body.code).toBe('order_not_found');
-    // A double click right after.
+    // A double click immediately after.
     await send(giver);
     await shop.services.gifts.sendGifts();
     expect(await giftMails('antes@ejemplo.cl')).toHaveLength(1);
@@ -330,7 +330,7 @@ describe('the mail of a gift', () => {
     expect((await steps.rowOf(bought)).recipient_email).toBeNull();
   });
 
-  it('changes its day and words until it has gone out', async () => {
+  it('can be moved and changed until it was sent', async () => {
     const { giver, claimer, bought } = await steps.given({
       ...details,
       recipient_email: 'c@ejemplo.cl',
@@ -348,7 +348,7 @@ describe('the mail of a gift', () => {
     expect((await change(giver, { ...next, send_on: day(9) })).body.code).toBe('gift_sent');
   });
 
-  it('keeps its day while its words are changed on that day, and takes none after its end', async () => {
+  it("keeps its day when its message is changed on that day, and accepts none after the gift's end", async () => {
     const wish = { ...details, recipient_email: 'mismo@ejemplo.cl', send_on: day(10) };
     const { giver, bought } = await steps.given(wish);
     const { mail_due_at: due, expires_at: ends } = await steps.rowOf(bought);
@@ -367,7 +367,7 @@ describe('the mail of a gift', () => {
     expect((await steps.rowOf(bought)).mail_due_at).toBeLessThan(ends!);
   });
 
-  it('reminds the giver once, thirty days before an unclaimed gift ends', async () => {
+  it('is followed by one reminder to the giver, thirty days before an unclaimed gift ends', async () => {
     const { giver, bought } = await steps.given();
     const ends = (await steps.rowOf(bought)).expires_at!;
     const reminders = async () =>
@@ -381,7 +381,7 @@ describe('the mail of a gift', () => {
     expect(await reminders()).toHaveLength(1);
   });
 
-  it('reminds the giver of a gift whose dispute was won in that month', async () => {
+  it('is followed by a reminder also if a dispute was won in that month', async () => {
     const { giver, bought } = await steps.given();
     const payment = Number((await steps.paymentOf(bought)).provider_payment_id);
     const move = async (status: 'in_mediation' | 'approved') => {
@@ -398,7 +398,7 @@ describe('the mail of a gift', () => {
 });
 
 describe('a gift’s link', () => {
-  it('tells a stranger what it is, keeps nothing, and gives it to one account once', async () => {
+  it('describes the gift to a stranger, stores nothing, and gives it to one account once', async () => {
     const { giver, claimer, part, bought, token } = await steps.given();
     const response = await steps.open(token);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -418,7 +418,7 @@ describe('a gift’s link', () => {
     const other = await shop.reader();
     expect((await steps.claim(token, other)).body.code).toBe('gift_claimed');
     expect(await steps.owns(other, part)).toBe(false);
-    // No one else reads what was written with it, and the giver never learns who has it.
+    // No other account reads the message afterwards, and the giver never learns who claimed the gift.
     expect((await steps.open(token, other)).body).toMatchObject({ state: 'claimed', giver_name: null, message: null });
     const answerText = JSON.stringify(await steps.own(bought));
     expect(answerText).not.toContain(claimer.id);
@@ -432,7 +432,7 @@ describe('a gift’s link', () => {
     expect(library.body.user_book_parts).toMatchObject([{ book_part_id: part.id, gift_from: 'Elisa' }]);
   });
 
-  it('opens nothing when it is mistyped, of another key, or of what was not paid', async () => {
+  it('is refused if it is mistyped, made with another key, or of an unpaid gift', async () => {
     const { token, claimer } = await steps.given();
     const unpaid = await steps.order(await shop.reader(), [await shop.part()]);
     const [id = '', signature = ''] = token.split('.');
@@ -450,7 +450,7 @@ describe('a gift’s link', () => {
     }
   });
 
-  it('leaves who owns all of it as they are, and asks who owns some of it', async () => {
+  it('changes nothing for an owner of all parts, and asks an owner of some', async () => {
     const [giver, claimer] = [await shop.reader(), await shop.reader()];
     const first = await shop.part();
     const second = await shop.part({ position: 1, book_id: first.book_id });
@@ -467,7 +467,7 @@ describe('a gift’s link', () => {
     expect(await steps.owns(claimer, second)).toBe(true);
   });
 
-  it('is claimed by its giver only on purpose', async () => {
+  it('is claimed by its giver only after a confirmation', async () => {
     const { giver, part, token } = await steps.given();
     expect((await steps.open(token, giver)).body).toMatchObject({ is_own: true, message: 'Para tus viajes.' });
     expect((await steps.claim(token, giver)).body.code).toBe('gift_own');
@@ -476,7 +476,7 @@ describe('a gift’s link', () => {
     expect(await steps.owns(giver, part)).toBe(true);
   });
 
-  it('is over with its last day', async () => {
+  it("ends with the gift's last day", async () => {
     const { bought, token, claimer } = await steps.given();
     shop.clock.time = (await steps.rowOf(bought)).expires_at!;
     expect((await steps.open(token)).body.state).toBe('open');
@@ -486,7 +486,7 @@ describe('a gift’s link', () => {
     expect(await steps.stateOf(bought)).toBe('expired');
   });
 
-  it('goes to one of many accounts at the same moment', async () => {
+  it('gives the gift to one of many simultaneous accounts', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { part, token } = await steps.given();
       const readers = await Promise.all(Array.from({ length: 6 }, async () => shop.reader()));

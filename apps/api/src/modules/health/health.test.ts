@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(async () => test.close().catch(() => undefined));
 
 describe('health', () => {
-  it('is well when all is well, and tells nothing else', async () => {
+  it('reports that everything works, and nothing else', async () => {
     for (const url of ['/health/live', '/health/ready', '/health/ready/', '/health/started']) {
       const response = await get(test, url);
       expect(response.statusCode).toBe(200);
@@ -18,18 +18,18 @@ describe('health', () => {
     }
   });
 
-  it('says that it is not ready once it is told to leave, while it goes on answering', async () => {
+  it('reports that it is not ready once it shuts down, while it still answers', async () => {
     test.services.readiness.leave();
     expect(refusal(await get(test, '/health/ready'))).toMatchObject({ status: 503, code: 'unavailable' });
     expect((await get(test, '/health/live')).statusCode).toBe(200);
     expect((await get(test, '/api/books/')).statusCode).toBe(200);
   });
 
-  it('tells the version of the footer and no more', async () => {
+  it('reports the version that the footer shows, and nothing else', async () => {
     expect((await get(test, '/version')).json()).toEqual({ version: '1.0.0' });
   });
 
-  it('without the database is alive but not ready', async () => {
+  it('reports that it is alive but not ready without the database', async () => {
     await get(test, '/health/ready');
     await test.ports.db.close();
     expect(refusal(await get(test, '/health/ready'))).toEqual({
@@ -40,7 +40,7 @@ describe('health', () => {
     expect((await get(test, '/health/live')).statusCode).toBe(200);
   });
 
-  it('answers though a part of it hangs', async () => {
+  it('answers although one of its checks hangs', async () => {
     test.ports.storage.check = async () => new Promise(() => undefined);
     const response = await get(test, '/health/ready');
     expect(refusal(response)).toMatchObject({ status: 503 });
@@ -48,14 +48,14 @@ describe('health', () => {
     expect((await get(test, '/health/live')).statusCode).toBe(200);
   });
 
-  it('reports ready without the storage of files, and names what is missing', async () => {
+  it('reports ready without the file storage, and names the missing part', async () => {
     Object.assign(test.ports.storage, { origin: 'https://files.test' });
     test.ports.storage.check = async () => Promise.reject(new Error('bucket gone'));
     const response = await get(test, '/health/ready');
     expect([response.statusCode, response.body]).toEqual([200, '{"status":"ok","files":"unavailable"}']);
   });
 
-  it('proves by writing, once for all who ask at the same time', async () => {
+  it('checks by writing, once for all simultaneous requests', async () => {
     const beats = async () => (await test.ports.db.read.selectFrom('processes').select('beat').execute())[0]?.beat;
     await Promise.all(Array.from({ length: 50 }, async () => get(test, '/health/ready')));
     expect(await beats()).toBeLessThan(10);
@@ -64,7 +64,7 @@ describe('health', () => {
     expect(await beats()).toBe(before! + 1);
   });
 
-  it('without its files is alive but not ready', async () => {
+  it('reports that it is alive but not ready without its built files', async () => {
     test.ports.storage.check = async () => Promise.reject(new Error('disk gone'));
     const response = await get(test, '/health/ready');
     expect(refusal(response)).toMatchObject({ status: 503 });

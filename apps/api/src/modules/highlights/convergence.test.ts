@@ -33,7 +33,7 @@ const step = fc.record({
   device: fc.nat(2),
   action: fc.constantFrom('create', 'create', 'note', 'colour', 'delete', 'line', 'send', 'send', 'pull'),
   pick: fc.nat(3),
-  /** How much of an outbox is sent, and whether the last answer comes back. */
+  /** Number of requests that are sent, and whether the last answer arrives. */
   reaches: fc.nat(3),
   isAnswered: fc.boolean(),
 });
@@ -44,16 +44,16 @@ interface Device {
   isOnline: boolean;
 }
 
-/** Deeds of the reader, as the test's own memory of them. */
+/** Record of everything the reader did, kept by the test to check the result against. */
 interface Diary {
   readonly created: Set<string>;
-  /** By highlight, the notes that its deletions saw, one after the other. */
+  /** For each highlight, the notes that each of its deletions had seen. */
   readonly deleted: Map<string, (readonly string[])[]>;
-  /** A note may have been replaced by who saw it, or seen by who deleted its highlight. */
+  /** `replaced`: another note replaced it; `wasSeen`: a deletion of its highlight had seen it. */
   readonly notes: { readonly id: string; readonly highlight: string; replaced: boolean; wasSeen: boolean }[];
 }
 
-/** One request per mutation, as the outbox sends it. */
+/** Sends one mutation as one request, as the outbox does. */
 async function call(partId: string, mutation: HighlightMutation): Promise<{ status: number; result: HighlightResult }> {
   const { kind, id: mutation_id, annotationId } = mutation;
   const fields: Record<string, string> = { mutation_id };
@@ -76,7 +76,7 @@ async function call(partId: string, mutation: HighlightMutation): Promise<{ stat
   return { status: response.statusCode, result: response.json<HighlightResult>() };
 }
 
-/** Sends the head of the outbox in order; without the last answer that mutation stays and goes out again. */
+/** Sends the first mutations of the outbox in order; without the last answer that mutation stays and is sent again. */
 async function send(device: Device, partId: string, reaches: number, isAnswered: boolean): Promise<void> {
   const sentMutations = device.replica.outbox.slice(0, reaches);
   for (const [index, mutation] of sentMutations.entries()) {
@@ -94,7 +94,7 @@ async function pull(device: Device, partId: string): Promise<void> {
   device.replica = receive(device.replica, rows.map(highlightFromWire), revision);
 }
 
-/** Writes on a device, from what it shows. */
+/** Makes a mutation on a device, based on what the device shows. */
 function write(device: Device, { action, pick }: Step, diary: Diary): void {
   const visibleHighlights = liveHighlights(device.replica);
   const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
@@ -141,7 +141,7 @@ async function run(partId: string, steps: readonly Step[]): Promise<{ devices: D
       if (device.isOnline) await pull(device, partId);
     } else write(device, each, diary);
   }
-  // At last each device has a line, two of them at the same moment, and none writes any more.
+  // At the end each device is online and sends, two of them at the same moment, and none writes any more.
   await Promise.all(devices.map(async (device) => send(device, partId, Number.POSITIVE_INFINITY, true)));
   for (const device of devices) await pull(device, partId);
   return { devices, diary };
@@ -173,7 +173,7 @@ it(
         const wasDeleted = (id: string): boolean => rows.get(id)?.same_as === null && diary.deleted.has(id);
         for (const [id, deletions] of diary.deleted) {
           if (!wasDeleted(id) || !live.has(id)) continue;
-          // Only words that the deletion did not know keep it.
+          // A deleted highlight is live only with a note that its deletion had not seen.
           const written = diary.notes.filter(({ highlight }) => standing(highlight) === id);
           for (const seenNotes of deletions) expect(written.some((note) => !seenNotes.includes(note.id))).toBe(true);
         }

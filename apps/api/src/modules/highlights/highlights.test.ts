@@ -87,7 +87,7 @@ describe('the four calls', () => {
     expect(await list()).toMatchObject([
       { color: 'pink', note: 'nueva', updated_at: new Date(TEST_NOW + 1000).toISOString() },
     ]);
-    // Picking a colour updates the colour keeping the note.
+    // Choosing a colour keeps the note.
     await put(id, { ...whole, color: 'blue' });
     expect(await list()).toMatchObject([{ color: 'blue', note: 'nueva' }]);
     await put(id, { book_part_id: part.id, color: 'red' });
@@ -116,7 +116,7 @@ describe('the four calls', () => {
 });
 
 describe('whose they are: another user’s highlight answers 404', () => {
-  it('another reader’s highlight looks like one that does not exist, even to an admin who owns the part', async () => {
+  it("another reader's highlight looks like a missing one, even to an admin who owns the part", async () => {
     const id = await createHighlight({ note: 'secreta' });
     for (const role of ['reader', 'admin'] as const) {
       const other = await addReader(test, { role });
@@ -129,14 +129,14 @@ describe('whose they are: another user’s highlight answers 404', () => {
         expect(refusal(theirs)).toEqual(refusal(none));
       }
       expect(await list(other)).toEqual([]);
-      // The same id is theirs to use: it says nothing of who else has it.
+      // Ids are unique per reader, so using the same id reveals nothing about other readers.
       expect(await createHighlight({ id, note: 'mía' }, other)).toBe(id);
       expect(await list(other)).toMatchObject([{ id, note: 'mía' }]);
     }
     expect(await list()).toMatchObject([{ id, color: 'green', note: 'secreta' }]);
   });
 
-  it('answers for a part without a right as for a missing one', async () => {
+  it('a part without an entitlement answers like a missing one', async () => {
     const stranger = await addReader(test);
     await createHighlight();
     for (const [theirs, none] of [
@@ -149,7 +149,7 @@ describe('whose they are: another user’s highlight answers 404', () => {
     }
   });
 
-  it('early readers make highlights until their access ends', async () => {
+  it('early readers can create highlights until their access ends', async () => {
     const early = await addReader(test);
     await give(test, early.user.id, part.id, { source: 'early_access', expiresAt: TEST_NOW + 60_000 });
     const id = await createHighlight({}, early);
@@ -160,7 +160,7 @@ describe('whose they are: another user’s highlight answers 404', () => {
     expect(await list(early)).toMatchObject([{ id, color: 'red' }]);
   });
 
-  it('after a revocation own notes can be read, changed and deleted, and none made', async () => {
+  it('after a revocation own notes can be read, changed and deleted, but not created', async () => {
     const id = await createHighlight({ note: 'mía' });
     await revoke();
     const before = await changes(0);

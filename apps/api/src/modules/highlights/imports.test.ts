@@ -41,8 +41,8 @@ const words = (rows: readonly HighlightWire[]) => rows.map(({ quote, note }) => 
 const queued = async () =>
   test.ports.db.read.selectFrom('anchor_queue').selectAll().where('user_id', '=', reader.user.id).execute();
 
-describe('highlights of a file', () => {
-  it('come without a place, with the day that can be believed, each once, and are to be looked for', async () => {
+describe('highlights imported from a file', () => {
+  it('have no place at first, a plausible date, are stored once, and queued for anchoring', async () => {
     const day = '2024-02-01T10:00:00.000Z';
     const notes = [
       imported({ note: 'una', made_at: day }),
@@ -76,7 +76,7 @@ describe('highlights of a file', () => {
     );
   });
 
-  it('are refused whole for one that is wrong, and in a part that is not held', async () => {
+  it('are all refused for one invalid highlight, and in a part that is not owned', async () => {
     for (const wrong of [
       { cfi_range: 'epubcfi(/6/4' },
       { cfi_range: 'epubcfi(/6/4!/4/2/1:0)' },
@@ -91,7 +91,7 @@ describe('highlights of a file', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('are taken back without a trace, but for what the reader wrote since, and never another reader’s', async () => {
+  it('can be undone completely, except for what the reader wrote since, and not by another reader', async () => {
     const [plain, noted, edited] = [
       imported({ cfi_range: 'epubcfi(/6/4!/4/2,/1:7,/1:9)' }),
       imported({ note: 'del archivo' }),

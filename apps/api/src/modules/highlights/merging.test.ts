@@ -23,8 +23,8 @@ import {
 
 stageHighlights();
 
-describe('each once', () => {
-  it('a range that is highlighted answers the highlight it has, and a note joins', async () => {
+describe('duplicates of a highlight', () => {
+  it('answer with the existing highlight of the range, which gets the note', async () => {
     const id = await createHighlight({ note: 'una' });
     expect((await post({ color: 'red' })).json()).toEqual({ id, revision: 1 });
     expect((await post({ note: 'una' })).json()).toEqual({ id, revision: 1 });
@@ -35,7 +35,7 @@ describe('each once', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('the same range in another part or of another reader is another highlight', async () => {
+  it('are not made by the same range in another part or of another reader', async () => {
     const id = await createHighlight();
     const other = await addReader(test);
     await give(test, other.user.id, part.id);
@@ -59,7 +59,7 @@ describe('each once', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('a client id that turned out a duplicate leads to the one that stands', async () => {
+  it('by a client id lead to the highlight that exists', async () => {
     const id = await createHighlight();
     const mine = uuid();
     expect(await createHighlight({ id: mine })).toBe(id);
@@ -71,7 +71,7 @@ describe('each once', () => {
     expect((await changes(0)).find((row) => row.id === mine)).toMatchObject({ deleted: true, same_as: id });
   });
 
-  it('a late copy of a change does not take back a later one', async () => {
+  it('by a late copy of a change do not undo a later change', async () => {
     const id = await createHighlight();
     const early = { mutation_id: uuid(), color: 'red', note: 'primera' };
     const first = (await put(id, early)).json();
@@ -81,13 +81,13 @@ describe('each once', () => {
     expect(await list()).toMatchObject([{ color: 'blue', note: 'segunda', revision: 3 }]);
   });
 
-  it('a mutation that made something else makes no highlight', async () => {
+  it('by a mutation id used for something else make no highlight', async () => {
     const mutation_id = uuid();
     await createHighlight({ mutation_id });
     expect(refusal(await post({ mutation_id, id: uuid() }))).toMatchObject({ status: 422, code: 'invalid_request' });
   });
 
-  it('thirty devices with one range at once make one highlight with every note', async () => {
+  it('from thirty devices at once make one highlight with every note', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, async (_, n) => createHighlight({ id: uuid(), mutation_id: uuid(), note: `n${n}` })),
     );
@@ -101,27 +101,27 @@ describe('each once', () => {
 });
 
 describe('notes are never lost', () => {
-  it('a note written without knowing of another stands beside it', async () => {
+  it('a note written without knowing of another one stands beside it', async () => {
     const id = await createHighlight({ note: 'base' });
     await put(id, { note: 'de la tableta', base_revision: '1' });
     expect(await list()).toMatchObject([{ note: 'de la tableta' }]);
     await put(id, { note: 'del teléfono', base_revision: '1' });
     expect(await list()).toMatchObject([{ note: 'de la tableta\n\ndel teléfono', revision: 3 }]);
-    // Sent again after a lost answer, by a client without mutation ids.
+    // The same note is sent again after a lost answer, by a client without mutation ids.
     await put(id, { note: 'del teléfono', base_revision: '1' });
     expect(await list()).toMatchObject([{ note: 'de la tableta\n\ndel teléfono' }]);
     await put(id, { note: 'ambas', base_revision: '4' });
     expect(await list()).toMatchObject([{ note: 'ambas' }]);
   });
 
-  it('a change of colour does not make a note look newer than the writer who saw it', async () => {
+  it('a change of colour does not make a note look newer than a writer who saw it', async () => {
     const id = await createHighlight({ note: 'base' });
     await put(id, { color: 'red' });
     await put(id, { note: 'nueva', base_revision: '1' });
     expect(await list()).toMatchObject([{ color: 'red', note: 'nueva' }]);
   });
 
-  it('a note that many devices wrote is replaced as a whole, in a form and in JSON', async () => {
+  it('a note joined from many devices is replaced as a whole, in a form and in JSON', async () => {
     const id = await createHighlight();
     for (const kind of ['form', 'json'] as const) {
       const parts: readonly string[] = Array.from({ length: 150 }, uuid);
@@ -142,7 +142,7 @@ describe('notes are never lost', () => {
     }
   });
 
-  it('`replaces` names the notes that were seen, in a form and in JSON', async () => {
+  it('`replaces` names the notes that the writer saw, in a form and in JSON', async () => {
     const [first, second, third] = [uuid(), uuid(), uuid()];
     const id = await createHighlight({ note: 'uno', mutation_id: first });
     await put(id, { note: 'dos', mutation_id: second, replaces: '' });
@@ -158,7 +158,7 @@ describe('notes are never lost', () => {
     expect(await list()).toMatchObject([{ note: '' }]);
   });
 
-  it('a note that a deletion did not know keeps its highlight, whichever comes first', async () => {
+  it('a note that a deletion had not seen keeps its highlight, in either order', async () => {
     const first = uuid();
     const words = { quote: 'palabras', prefix: 'antes ', suffix: ' después' };
     const write = { color: 'green', changed: 'note', note: 'de lejos', replaces: first, ...words };
@@ -170,18 +170,18 @@ describe('notes are never lost', () => {
       expect((await remove(id, reader, seenNotes)).json()).toMatchObject({ id });
       if (isLate) expect((await put(id, note)).json()).toMatchObject({ id });
       expect(await list()).toMatchObject([{ id, ...words, color: 'green', note: 'de lejos', located: true }]);
-      // Both again, after lost answers.
+      // Both are sent again after lost answers.
       await remove(id, reader, seenNotes);
       await put(id, note);
       expect(await list()).toMatchObject([{ id, note: 'de lejos' }]);
-      // A device that has seen the note deletes it for good; a late copy of it changes nothing.
+      // A device that has seen the note deletes the highlight for good; a late copy of the note changes nothing.
       await remove(id, reader, [...seenNotes, note.mutation_id]);
       expect((await put(id, note)).statusCode).toBe(200);
       expect(await list()).toEqual([]);
     }
   });
 
-  it('nothing but words with an id of their own brings back what was deleted', async () => {
+  it('only a note with a new id restores a deleted highlight', async () => {
     const id = await createHighlight();
     await remove(id, reader, []);
     for (const fields of [
@@ -195,7 +195,7 @@ describe('notes are never lost', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('a note for what was deleted joins the highlight that has the range meanwhile', async () => {
+  it('a note of a deleted highlight moves to the highlight that has the range by then', async () => {
     const old = await createHighlight();
     await remove(old, reader, []);
     const id = await createHighlight({ id: uuid(), note: 'de nuevo' });
@@ -206,7 +206,7 @@ describe('notes are never lost', () => {
     expect((await changes(0)).find((row) => row.id === old)).toMatchObject({ deleted: true, same_as: id });
   });
 
-  it('a call carries the whole highlight, and only what it names as changed changes', async () => {
+  it('a call has the whole highlight, and only the fields named as changed change', async () => {
     const id = await createHighlight({ note: 'una' });
     const whole = { user_book_part_id: part.id, cfi_range: RANGE, color: 'red', note: 'otra' };
     await put(id, { ...whole, changed: 'color' });
@@ -218,7 +218,7 @@ describe('notes are never lost', () => {
     expect((await put(id, { ...whole, changed: 'range' })).statusCode).toBe(422);
   });
 
-  it('?since gives what changed after a revision, tombstones too', async () => {
+  it('?since returns changes after a revision, with tombstones', async () => {
     const first = await createHighlight();
     const second = await createHighlight({ cfi_range: OTHER_RANGE });
     await remove(first);

@@ -28,7 +28,7 @@ const trashed = async (): Promise<string> => {
   await remove(id);
   return id;
 };
-/** The hourly job, so many milliseconds later than now. */
+/** Runs the hourly job this many milliseconds from now. */
 const eraseOldAfter = async (ms: number) => {
   test.clock.time = TEST_NOW + ms;
   const job = test.modules.jobs().find(({ name }) => name === 'highlight-trash');
@@ -40,7 +40,7 @@ const rowOf = async (id: string) =>
 const erased = { notes: '[]', quote: '', prefix: '', suffix: '', trashed_note: null };
 
 describe('the trash of highlights', () => {
-  it('keeps the words of what was deleted, and delivers them with the tombstone', async () => {
+  it('keeps the words of a deleted highlight, and sends them with the tombstone', async () => {
     const id = await trashed();
     expect(await list()).toEqual([]);
     const deleted_at = new Date(TEST_NOW).toISOString();
@@ -57,7 +57,7 @@ describe('the trash of highlights', () => {
     ]);
   });
 
-  it('is erased after thirty days, and every device hears of it', async () => {
+  it('is erased after thirty days, and every device is told', async () => {
     const id = await trashed();
     await eraseOldAfter(30 * DAY_MS - 1);
     expect(await rowOf(id)).toMatchObject({ quote: 'la lancha', trashed_note: 'una nota', revision: 2 });
@@ -68,7 +68,7 @@ describe('the trash of highlights', () => {
     expect(await changes(3)).toEqual([]);
   });
 
-  it('is erased in batches, of all readers', async () => {
+  it('is erased in batches, for all readers', async () => {
     const id = await trashed();
     const row = await rowOf(id);
     const rows = Array.from({ length: 450 }, () => ({ ...row, id: uuid(), user_id: uuid() }));
@@ -82,7 +82,7 @@ describe('the trash of highlights', () => {
     expect(count).toBe(0);
   });
 
-  it('gives a highlight back as a new one of its day, and keeps its words once', async () => {
+  it('restores a highlight as a new one with its date, and keeps its words once', async () => {
     const id = await trashed();
     test.clock.time += MINUTE_MS;
     const anew = await createHighlight({ ...words, id: uuid(), restores: id });
@@ -90,11 +90,11 @@ describe('the trash of highlights', () => {
     expect(await list()).toMatchObject([{ id: anew, quote: 'la lancha', note: 'una nota', color: 'blue' }]);
     expect((await list())[0]?.created_at).toBe(new Date(TEST_NOW).toISOString());
     expect(await rowOf(id)).toMatchObject(erased);
-    // The tombstone stays one.
+    // The restored highlight has a new id; the old one stays a tombstone.
     expect(await changes(0)).toMatchObject([{ id: anew }, { id, deleted: true, trash: null }].toReversed());
   });
 
-  it('gives a highlight back in a part that is held no longer, and lets nothing else in', async () => {
+  it('restores a highlight in a part no longer owned, which accepts no other highlights', async () => {
     const id = await trashed();
     const fields = { ...words, restores: id };
     await revoke();
@@ -107,25 +107,25 @@ describe('the trash of highlights', () => {
     for (const response of refusals) expect(refusal(response)).toMatchObject({ status: 404, code: 'part_not_found' });
     expect((await post({ ...fields, id: uuid() })).statusCode).toBe(200);
     expect(await list()).toMatchObject([{ cfi_range: RANGE, note: 'una nota' }]);
-    // The restored highlight is used up.
+    // The deleted highlight was restored once, and cannot be restored again.
     const second = await post({ ...fields, id: uuid(), cfi_range: RANGE });
     expect(refusal(second)).toMatchObject({ status: 404, code: 'part_not_found' });
   });
 
-  it('keeps nothing of what only leads to another highlight', async () => {
+  it('keeps no words of an alias of another highlight', async () => {
     const id = await createHighlight(words);
     const alias = uuid();
     await post({ ...words, id: alias });
     expect(await rowOf(alias)).toMatchObject({ ...erased, same_as: id });
   });
 
-  it('gives a late note its highlight back, words and all', async () => {
+  it('gives a late note its highlight back, with its words', async () => {
     const id = await trashed();
     await put(id, { note: 'de otro aparato', mutation_id: uuid() });
     expect(await list()).toMatchObject([{ id, note: 'de otro aparato', quote: 'la lancha', trash: null }]);
   });
 
-  it('is each reader’s own', async () => {
+  it('belongs to one reader', async () => {
     const id = await trashed();
     const stranger = await addReader(test);
     await give(test, stranger.user.id, part.id);

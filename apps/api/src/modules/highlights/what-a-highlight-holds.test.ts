@@ -20,7 +20,7 @@ import {
 
 stageHighlights();
 
-describe('what a highlight may hold', () => {
+describe('limits of a highlight', () => {
   it.each([
     ['a point', 'epubcfi(/6/4!/4/2/1:0)'],
     ['two parts', 'epubcfi(/6/4!/4/2,/1:0)'],
@@ -43,26 +43,29 @@ describe('what a highlight may hold', () => {
     expect(await list()).toMatchObject([{ cfi_range: OTHER_RANGE, color: 'green' }]);
   });
 
-  it('a range as long as allowed, in letters that take three bytes', async () => {
+  it('a range of the greatest length, in letters that take three bytes, is accepted', async () => {
     const cfi_range = `epubcfi(/6/4!/4/2[${'ক'.repeat(2015)}],/1:0,/1:5)`;
     expect(cfi_range.length).toBeLessThanOrEqual(2048);
     expect((await post({ cfi_range })).statusCode).toBe(200);
     expect(await list()).toMatchObject([{ cfi_range }]);
   });
 
-  it.each(['yellow', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'])('%s', async (color) => {
-    const id = await createHighlight({ color });
-    expect(await list()).toMatchObject([{ color }]);
-    await put(id, { color: 'teal' });
-    expect(await list()).toMatchObject([{ color: 'yellow' }]);
-  });
+  it.each(['the colour %s is stored', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'])(
+    '%s',
+    async (color) => {
+      const id = await createHighlight({ color });
+      expect(await list()).toMatchObject([{ color }]);
+      await put(id, { color: 'teal' });
+      expect(await list()).toMatchObject([{ color: 'yellow' }]);
+    },
+  );
 
   it.each(['', 'teal', 'YELLOW', '__proto__'])('the unknown colour %j becomes yellow', async (color) => {
     await createHighlight({ color });
     expect(await list()).toMatchObject([{ color: 'yellow' }]);
   });
 
-  it('a note of 5,000 letters as a person counts them, not one more, kept as plain text', async () => {
+  it('a note has at most 5,000 letters as a person counts them, and is kept as plain text', async () => {
     const note = '👩‍👧'.repeat(4999);
     const id = await createHighlight({ note: `${note}<` });
     expect(await list()).toMatchObject([{ note: `${note}<` }]);
@@ -92,7 +95,7 @@ describe('what a highlight may hold', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('an edition of this very part, and not one that is being prepared', async () => {
+  it('the edition must be one of the part, and published', async () => {
     const older = edition;
     const newer = await addBareEdition(test, part.id);
     await createHighlight({ edition_id: older });
@@ -107,7 +110,7 @@ describe('what a highlight may hold', () => {
     expect(refusal(await post({ book_part_id: bare.id }))).toMatchObject({ status: 409, code: 'part_without_ebook' });
   });
 
-  it('never another part or range', async () => {
+  it('part and range cannot be changed', async () => {
     const id = await createHighlight();
     const other = await addPart(test, book.id);
     await give(test, reader.user.id, other.id);

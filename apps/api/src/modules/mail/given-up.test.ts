@@ -29,7 +29,7 @@ const check = async () => {
   return rows.find(({ name }) => name === 'mail_given_up');
 };
 
-it('counts mails that were given up these two weeks and can be sent again, tells of them in the setup, lists them and sends them again', async () => {
+it('mails that were given up in the last two weeks are counted, reported in the setup, listed and sent again', async () => {
   const { db, clock } = test.ports;
   const [now, stopped] = [clock.now(), { attempts: 7, next_attempt_at: null, last_error: 'sender-limit' }];
   await db.withTx(async (tx) => {

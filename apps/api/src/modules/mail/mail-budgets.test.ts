@@ -35,7 +35,7 @@ const times = async (count: number, work: (number: number) => Promise<boolean>):
   return done;
 };
 
-it('one registration of a foreign address fills no mailbox, whatever it blocks, asks, keeps and changes', async () => {
+it('a registration of a foreign address does not fill its mailbox, whatever the account requests and cancels', async () => {
   const person = { name: 'Un Extraño', email: VICTIM, password: 'clave-larga-1', confirmPassword: 'clave-larga-1' };
   const response = await post('/api/users/', person);
   const headers = { authorization: `Bearer ${tokensOf(response).access_token}` };
@@ -51,9 +51,9 @@ it('one registration of a foreign address fills no mailbox, whatever it blocks, 
   const mails = await mailsTo(test, VICTIM);
   const sentMails = mails.filter(({ is_held: isHeld }) => isHeld === 0);
   expect(sentMails.length).toBeLessThanOrEqual(18);
-  // The rest is one of each kind, for later.
+  // One mail of each kind waits for a later hour.
   expect(mails.length - sentMails.length).toBeLessThanOrEqual(4);
-  // The mails above the budget stand in the audit log, once for each budget.
+  // The audit log has one entry for each budget that was exceeded.
   const auditLines = await test.ports.db.read
     .selectFrom('audit_log')
     .select('detail')
@@ -62,7 +62,7 @@ it('one registration of a foreign address fills no mailbox, whatever it blocks, 
   expect(auditLines.map(({ detail }) => detail).toSorted()).toEqual(['{"budget":"mail"}', '{"budget":"mail"}']);
 });
 
-it('a flood of one kind hides no warning of another, no code, no recovery and no receipt', async () => {
+it('a flood of mails of one kind delays no warning of another kind, no code, no recovery and no receipt', async () => {
   expect(await times(40, async (number) => queue('data-blocked', number))).toBe(10);
   expect(await times(40, async (number) => queue('erasure-asked', number))).toBe(4);
   const money = ['receipt', 'payment-pending', 'refund', 'sent-back', 'money-undone', 'money-review', 'money-disputed'];
@@ -72,7 +72,7 @@ it('a flood of one kind hides no warning of another, no code, no recovery and no
   expect(await times(40, async (number) => queue('receipt', number + 2)), 'nothing takes a receipt').toBe(40);
 });
 
-it('a mail that waits and is sent by hand leaves its place to the next one of its kind', async () => {
+it('a waiting mail that is sent by hand makes room for the next one of its kind', async () => {
   expect(await times(5, async (number) => queue('password-changed', number))).toBe(4);
   const heldMails = async () => (await mailsTo(test, VICTIM)).filter(({ is_held: isHeld }) => isHeld === 1);
   const [first] = await heldMails();
@@ -84,11 +84,11 @@ it('a mail that waits and is sent by hand leaves its place to the next one of it
   expect(await heldMails()).toHaveLength(1);
 });
 
-it('limits the mails that an account causes at other addresses, and those of all accounts together', async () => {
+it('the mails that an account causes at other addresses are limited, per account and in total', async () => {
   const { user } = await addReader(test);
   const to = (number: number) => `persona-${number}@ejemplo.cl`;
   expect(await times(30, async (number) => queue('new-email', number, to(number), user.id))).toBe(10);
-  // As if all others had caused so much within the hour.
+  // Sets the counters as if other accounts had caused that many mails within the hour.
   for (let part = 0; part < 8; part += 1) {
     const full = { key: `mail-all:caused:${part}`, window_start: test.clock.time, count: 250 };
     await test.ports.db.withTx(async (tx) => {
@@ -100,7 +100,7 @@ it('limits the mails that an account causes at other addresses, and those of all
   expect(await queue('password-changed', 1, to(5000)), 'warnings are not taken by it').toBe(true);
 });
 
-it('joins the mails beyond the budget into one that counts them, and sends it when there is room', async () => {
+it('mails beyond the budget are joined into one that counts them, sent when there is room', async () => {
   const sentMails: { subject: string; text: string; html: string }[] = [];
   const mail = {
     name: 'recorded',
@@ -127,14 +127,14 @@ it('joins the mails beyond the budget into one that counts them, and sends it wh
   const waited = ['Otra cosa: Este aviso esperó: antes te llegaron muchos en poco tiempo.'];
   const collapsed = 'Se borra: Hubo 5 avisos como este en poco tiempo. Te enviamos solo el último.';
   expect((await work()).toSorted()).toEqual([...waited, collapsed]);
-  // The last link is the one that is good.
+  // Only the latest link is valid.
   const last = sentMails.find(({ subject }) => subject === 'Se borra');
   expect(last?.text).toContain('enlace 8');
   expect(last?.html).toMatch(/<h1>t<\/h1><p[^>]*>Hubo 5 avisos.*keep\/8/);
   expect(await work()).toEqual([]);
 });
 
-it('sends waiting mails no faster than the budget of all accounts', async () => {
+it('waiting mails are sent no faster than the budget of all accounts', async () => {
   await times(11, async (number) => queue('welcome', number));
   test.clock.time += 3_600_000;
   await test.ports.db.withTx(async (tx) => {
@@ -157,7 +157,7 @@ it('sends waiting mails no faster than the budget of all accounts', async () => 
   expect(await unsent()).toBe(0);
 });
 
-it('begins anew with the next hour, and counts nothing of what was undone', async () => {
+it('the budget restarts with the next hour, and a rolled-back mail does not count', async () => {
   expect(await times(12, async (number) => queue('welcome', number))).toBe(10);
   test.clock.time += 3_600_000;
   const undone = test.ports.db.withTx(async (tx) => {
@@ -171,7 +171,7 @@ it('begins anew with the next hour, and counts nothing of what was undone', asyn
   expect(await queue('welcome', 100)).toBe(true);
 });
 
-it('does not report a mail as sent that was not mailed', async () => {
+it('a mail that was not queued is not reported as sent', async () => {
   const reader = await addReader(test);
   await times(10, async (number) => queue('welcome', number, reader.user.email));
   const tooMany = { status: 429, code: 'too_many_requests' };

@@ -8,7 +8,7 @@ const content = { template: 'refund', subject: 'Hola', text: 'Uno', html: '<p>Un
 
 it.each([
   ['by their bytes', undefined],
-  // A semicolon comes before a colon there, and either may be left out of the comparison.
+  // In these locales a semicolon sorts before a colon, and punctuation may be ignored.
   ['as Spanish does', 'es'],
   ['without signs', 'es-u-ka-shifted'],
 ])('the mails of an event are found in a database that compares texts %s', async (_, language) => {

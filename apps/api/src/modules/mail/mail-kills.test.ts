@@ -11,12 +11,12 @@ import { openTestDb, type TestDb } from '../../testing/open-test-db.ts';
 import type { Worker } from '../../testing/run-worker.ts';
 
 /**
- * Real processes of the shop over real SMTP conversations with servers that take their time. Mail itself cannot promise
- * that nothing comes twice: a server that took a mail whose sender ended before its answer gets it again. That is at
- * most one for each connection, and it has the same id.
+ * Real processes of the shop send over real SMTP to slow servers. SMTP cannot exclude duplicates: a server that
+ * accepted a mail whose sender died before the answer gets the mail again. That is at most one mail per connection,
+ * with the same message id.
  */
 const MAILS = 2 * MAIL_CONNECTIONS + 2;
-/** Well after the lease of who is gone has ended and another process has looked whether there is something to do. */
+/** Well after the lease of the dead process has expired and another process has polled for work. */
 const SOON_MS = 3 * (10_000 + 5000);
 
 let place: TestDb & { readonly db: Db };
@@ -34,12 +34,12 @@ afterEach(async () => {
   await place.drop();
 });
 
-/** A mail server of one process of the shop, so that it is known who sent what. */
+/** A mail server for one process of the shop, so that the test knows which process sent a mail. */
 interface Post {
   readonly url: string;
-  /** Ids of the mails that it has in full, whether it has said so or not. */
+  /** Ids of the mails that have arrived completely, whether they were acknowledged or not. */
   readonly arrived: string[];
-  /** From now on mails are accepted, those too that wait for it. */
+  /** Accepts mails from now on, including those that wait for an answer. */
   accept(): void;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ async function openPost({ accepting }: { readonly accepting: boolean }): Promise
           await gate.promise;
           done();
         },
-        // A sender that is killed leaves a mail half said.
+        // A killed sender leaves an incomplete message, which is ignored.
         () => undefined,
       );
     },
@@ -81,7 +81,7 @@ async function start(post: Pick<Post, 'url'>): Promise<{ worker: Worker; origin:
   return started;
 }
 
-/** People come, each of whom is written to. */
+/** Registers people, each of whom gets a mail. */
 async function register(origin: string, count: number): Promise<void> {
   const people = Array.from({ length: count }, async (_, n) => {
     const password = 'una-clave-de-prueba';
@@ -98,7 +98,7 @@ const until = async (is: () => boolean | Promise<boolean>, timeout = 30_000): Pr
 };
 const areSent = async (): Promise<boolean> => (await mails()).every(({ sent_at: sent }) => sent !== null);
 
-/** A process whose mails wait for the answers of its server, as many as it has connections, and others behind them. */
+/** Starts a process whose connections all wait for the server's answer, with further mails queued behind them. */
 async function senderAtWork(): Promise<{ worker: Worker; post: Post }> {
   const post = await openPost({ accepting: false });
   const { worker, origin } = await start(post);
@@ -107,7 +107,10 @@ async function senderAtWork(): Promise<{ worker: Worker; post: Post }> {
   return { worker, post };
 }
 
-/** Stops a process between two transactions: one that stands still within one keeps its locks, so no other could write. */
+/**
+ * Stops a process between two transactions: one that is stopped within a transaction keeps its locks and blocks
+ * writers.
+ */
 async function freeze({ process: frozen }: Worker): Promise<void> {
   const canWrite = () =>
     place.db.handle
@@ -126,7 +129,7 @@ async function freeze({ process: frozen }: Worker): Promise<void> {
   }
 }
 
-/** Everything came, what was on its way perhaps twice, and nothing else did. */
+/** Checks that every mail arrived once, those in transmission at most twice, and no other mail. */
 async function expectOnce(first: Post, second: Post): Promise<void> {
   const ids = (await mails()).map(({ id }) => id);
   expect(ids).toHaveLength(MAILS);
@@ -135,9 +138,9 @@ async function expectOnce(first: Post, second: Post): Promise<void> {
   expect(first.arrived).toHaveLength(MAIL_CONNECTIONS);
 }
 
-describe('a process that is killed while a mail server thinks about its mails', () => {
+describe('a process that is killed while a mail server delays its answers', () => {
   it.each(['another one', 'one that is started after it'])(
-    'has them sent soon by %s, each once more at most',
+    'has its mails sent soon by %s, each at most once more',
     async (heir) => {
       const { worker, post } = await senderAtWork();
       const next = await openPost({ accepting: true });
@@ -154,15 +157,15 @@ describe('a process that is killed while a mail server thinks about its mails', 
 });
 
 describe.runIf(process.platform !== 'win32')(
-  'a process that stands still while a mail server thinks about its mails',
+  'a process that is suspended while a mail server delays its answers',
   () => {
-    it('sends none of those that another one sends meanwhile when it goes on', async () => {
+    it('does not send mails that another process sent meanwhile when it continues', async () => {
       const { worker, post } = await senderAtWork();
       const next = await openPost({ accepting: false });
       await freeze(worker);
       await start(next);
       await until(() => next.arrived.length === MAIL_CONNECTIONS, SOON_MS);
-      // Its server has answered by the time at which it goes on, so that it could take up the next ones at once.
+      // The server answers before the process continues, so that the process could take the next mails at once.
       post.accept();
       worker.process.kill('SIGCONT');
       const noted = async () =>
@@ -177,8 +180,8 @@ describe.runIf(process.platform !== 'win32')(
 );
 
 describe('a process whose mails all time out', () => {
-  it('keeps the job for longer than a lease, so that no other process sends the mails', async () => {
-    // It takes the line and never says a word.
+  it("keeps the job's lease beyond its first term, so that no other process sends the mails", async () => {
+    // A server that accepts connections and never answers.
     const lines = new Set<Socket>();
     const mute = createServer((line) => void lines.add(line.on('error', () => undefined)));
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
@@ -188,7 +191,7 @@ describe('a process whose mails all time out', () => {
     const other = await openPost({ accepting: true });
     await start(other);
     await until(async () => (await mails()).every(({ attempts }) => attempts === 1), 60_000);
-    // A line that says nothing is given up after longer than a lease lasts.
+    // A silent connection times out after longer than a lease lasts.
     expect((await mails()).map(({ last_error: error }) => error)).toEqual(['ETIMEDOUT', 'ETIMEDOUT', 'ETIMEDOUT']);
     expect(other.arrived).toEqual([]);
     for (const line of lines) line.destroy();

@@ -38,7 +38,7 @@ describe('the development outbox', () => {
     expect((await page()).body).toContain('Enviado el 18/11/2026 12:00');
   });
 
-  it('a mail can do nothing in it', async () => {
+  it('isolates the content of a mail', async () => {
     test = await buildTestApp();
     await queue({
       subject: '<script>1</script>',

@@ -24,7 +24,7 @@ import {
   queueMail,
 } from './service.ts';
 
-// Of no budget, as there are many of them.
+// A template without a budget, since the tests queue many mails.
 const content = { template: 'refund', subject: 'Hola, ñandú 🦤', text: 'Uno\ndos', html: '<p>Uno</p><p>dos</p>' };
 
 let place: TestDb;
@@ -64,7 +64,7 @@ function recorder(
 }
 
 describe('the outbox', () => {
-  it('sends what is queued once, under a name that stays the same', async () => {
+  it('sends a queued mail once, with a message id that stays the same', async () => {
     await queue('a');
     const mail = recorder();
     const runner = runnerOf(mail);
@@ -77,7 +77,7 @@ describe('the outbox', () => {
     expect(row).toMatchObject({ sent_at: clock.now(), next_attempt_at: null, attempts: 1, last_error: null });
   });
 
-  it('ends after the running mails when its database fails at noting one', async () => {
+  it('finishes the running mails when the database fails to record one', async () => {
     await queue('noted badly');
     await queue('slow');
     const [, slow] = await rows();
@@ -98,13 +98,13 @@ describe('the outbox', () => {
     expect((await rows()).map(({ sent_at: sent }) => sent !== null)).toEqual([false, true]);
   });
 
-  it('mails one event once, however often it is noted', async () => {
+  it('sends one mail per event, however often the event is queued', async () => {
     await Promise.all(Array.from({ length: 10 }, async () => queue('order-1')));
     await queue('order-2');
     expect(await rows()).toHaveLength(2);
   });
 
-  it('holds nothing of an event that did not happen', async () => {
+  it('holds no mail of an event that was rolled back', async () => {
     const failing = db.withTx(async (tx) => {
       await queueMail(tx, 'ana@ejemplo.cl', 'a', content, 0);
       throw new Error('no');
@@ -113,7 +113,7 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('tries again later, each time later, and then keeps the mail with its error', async () => {
+  it('tries again after growing waits, and then keeps the mail with its error', async () => {
     await queue('a');
     let attempts = 0;
     const runner = runnerOf(
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     expect((await rows())[0]).toMatchObject({ attempts: 7, next_attempt_at: null, sent_at: null });
   });
 
-  it('tries for three days what the server refused for the shop itself, and keeps its word for why', async () => {
+  it("tries for three days when the server refuses the shop itself, and keeps the server's reason", async () => {
     await queue('a');
     const limit = new MailRefused('454 Throttling failure', { code: 'EENVELOPE', reason: 'sender-limit' });
     let attempts = 0;
@@ -165,7 +165,7 @@ describe('the outbox', () => {
   });
 
   it.each([
-    // The server is not asked again to deliver to a mailbox that does not exist.
+    // A mailbox that does not exist is not tried again.
     ['no-mailbox', 1, 0],
     ['not-taken', 1, 1],
     ['mailbox-full', 7, 1],
@@ -187,7 +187,7 @@ describe('the outbox', () => {
     expect(await countGivenUp(db.read, clock.now())).toBe(givenUp);
   });
 
-  it('one that is refused does not hold up the others', async () => {
+  it('sends other mails although one is refused', async () => {
     await queue('a', 'mala@ejemplo.cl');
     await queue('b');
     const mail = recorder(({ to }) => {
@@ -197,7 +197,7 @@ describe('the outbox', () => {
     expect(mail.sent.map(({ to }) => to)).toEqual(['ana@ejemplo.cl']);
   });
 
-  it('sends at once what a process with another clock queued', async () => {
+  it('sends at once a mail that a process with another clock queued', async () => {
     clock.time += 3 * 60 * MINUTE_MS;
     await queue('ahead', 'ana@ejemplo.cl');
     await db.withTx(async (tx) =>
@@ -212,12 +212,12 @@ describe('the outbox', () => {
     expect(mail.sent.map(({ to }) => to)).toEqual(['ana@ejemplo.cl', 'eva@ejemplo.cl']);
   });
 
-  it('a title cannot add headers', async () => {
+  it('prevents a title from adding headers', async () => {
     await queue('a', 'ana@ejemplo.cl', { subject: 'Gracias\r\nBcc: otra@ejemplo.cl\u0000\n\nCuerpo' });
     expect((await rows())[0]!.subject).toBe('Gracias Bcc: otra@ejemplo.cl Cuerpo');
   });
 
-  it('sends until it is empty, also a long line', async () => {
+  it('sends until it is empty, also with a long queue', async () => {
     for (let n = 0; n < 60; n += 1) await queue(`m${n}`);
     const mail = recorder();
     await runnerOf(mail).runOnce(MAIL_JOB);
@@ -225,7 +225,7 @@ describe('the outbox', () => {
     expect(mail.sent).toHaveLength(60);
   });
 
-  it('sends urgent mails first, also when they come while others are sent', async () => {
+  it('sends urgent mails first, even those that arrive during a run', async () => {
     for (let n = 0; n < 20; n += 1) await queue(`m${n}`, `otra-${n}@ejemplo.cl`, { template: 'refund' });
     clock.time += 1000;
     await queue('first', 'primera@ejemplo.cl', { template: 'recover' });
@@ -235,7 +235,7 @@ describe('the outbox', () => {
         clock.time += 1000;
         request = queue('second', 'segunda@ejemplo.cl', { template: 'verify-email' });
       }
-      // Those that are on their way by then are no slower than the one that asks.
+      // The urgent mails are sent no later than the run that this request starts.
       await request;
     });
     await runnerOf(mail).runOnce(MAIL_JOB);
@@ -245,7 +245,7 @@ describe('the outbox', () => {
     expect(order.indexOf('segunda@ejemplo.cl')).toBeLessThan(2 * MAIL_CONNECTIONS);
   });
 
-  it('one mail that takes its time does not hold up the others', async () => {
+  it('sends the other mails while one takes long', async () => {
     for (const key of ['slow', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await queue(key, `${key}@ejemplo.cl`);
     const others = Promise.withResolvers<void>();
     const mail = recorder(async ({ to }) => {
@@ -257,7 +257,7 @@ describe('the outbox', () => {
     expect(mail.sent).toHaveLength(8);
   });
 
-  it('one mail that takes its time does not hold up those that come meanwhile', async () => {
+  it('sends mails that arrive while one takes long', async () => {
     await queue('slow', 'slow@ejemplo.cl');
     const later = Promise.withResolvers<void>();
     const mail = recorder(async ({ to }) => {
@@ -270,7 +270,7 @@ describe('the outbox', () => {
     expect(mail.sent.map(({ to }) => to)).toEqual(['later@ejemplo.cl', 'slow@ejemplo.cl']);
   });
 
-  it('takes up no further mail when the process ends', async () => {
+  it('starts no further mail when the process ends', async () => {
     for (let n = 0; n < 20; n += 1) await queue(`m${n}`);
     let stopped: Promise<void> | undefined;
     const mail = recorder(() => {
@@ -298,7 +298,7 @@ describe('two processes', () => {
   });
 });
 
-describe('a process that was held up while another one sent its mail', () => {
+describe('a process that was delayed while another one sent its mail', () => {
   it.each<[string, () => void]>([
     ['hears that its own was taken', () => undefined],
     [
@@ -345,7 +345,7 @@ describe('the SMTP adapter', () => {
     },
   });
 
-  it('speaks with a real server: envelope, headers, both bodies, and passes refusals on', async () => {
+  it('sends to a real server: envelope, headers, both bodies, and reports refusals', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.server.address() as AddressInfo;
     const mail = createSmtpMail(`smtp://127.0.0.1:${port}`, 'Cuentos de Bolsillo <hola@cuentos.test>');
@@ -384,7 +384,7 @@ describe('the SMTP adapter', () => {
     await expect(later.send({ messageId: 'abc-4', to: 'ana@ejemplo.cl', ...content })).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  it('sends neither name nor password nor mail to a server that does not encrypt', async () => {
+  it('sends no name, password or mail to a server without encryption', async () => {
     const commands: string[] = [];
     const plain = new SMTPServer({
       disabledCommands: ['STARTTLS'],
@@ -396,7 +396,7 @@ describe('the SMTP adapter', () => {
     });
     await new Promise<void>((resolve) => plain.listen(0, resolve));
     const { port } = plain.server.address() as AddressInfo;
-    // Not by a name of this machine itself: no other machine reads that line.
+    // The server has an address that is not loopback, for which encryption is required.
     const far = createSmtpMail(`smtp://tienda:secreto@[::ffff:127.0.0.1]:${port}`, 'hola@cuentos.test');
     try {
       await expect(far.send({ messageId: 'abc-5', to: 'ana@ejemplo.cl', ...content })).rejects.toThrow(/STARTTLS/);
@@ -407,7 +407,7 @@ describe('the SMTP adapter', () => {
     }
   });
 
-  it('waits for a server that thinks about a mail for a while, so that it comes once', async () => {
+  it("waits for a slow server's answer, so that the mail is not sent twice", async () => {
     const arrived: string[] = [];
     const accept = Promise.withResolvers<void>();
     const slow = new SMTPServer({
@@ -426,14 +426,14 @@ describe('the SMTP adapter', () => {
     await queue('slow');
     const mail = createSmtpMail(`smtp://127.0.0.1:${port}`, 'hola@cuentos.test');
     try {
-      // How long a line may say nothing, ms, is set on its socket: a greeting 15 s, the answer to a mail ten minutes.
+      // Time limits are set on the socket, in ms: 15 s for the greeting, ten minutes for the answer to a mail.
       const limits = vi.spyOn(Socket.prototype, 'setTimeout');
       onTestFinished(() => limits.mockRestore());
       const run = createJobRunner({ db, log, leaseMs: 2000 }, [createMailJob({ db, clock, mail })]).runOnce(MAIL_JOB);
       await expect.poll(() => arrived.length).toBe(1);
       const lease = async () => db.read.selectFrom('leases').select('expires_at').executeTakeFirstOrThrow();
       const { expires_at: end } = await lease();
-      // The job keeps its lease meanwhile, so that it stays one mail.
+      // The job renews its lease meanwhile, so no other process sends the mail.
       await expect.poll(async () => (await lease()).expires_at).toBeGreaterThan(end + 1000);
       await runnerOf(mail).runOnce(MAIL_JOB);
       expect((await rows())[0]).toMatchObject({ attempts: 0, sent_at: null });
@@ -450,7 +450,7 @@ describe('the SMTP adapter', () => {
 });
 
 describe('the adapter that writes files', () => {
-  it('makes one .eml per mail that any program can read', async () => {
+  it('writes one .eml per mail, which mail programs can read', async () => {
     const folder = join(place.folder, 'outbox');
     const mail = createMailFiles(folder, 'Cuentos <hola@cuentos.test>');
     for (let attempt = 0; attempt < 2; attempt += 1)
@@ -464,9 +464,9 @@ describe('the adapter that writes files', () => {
     });
   });
 
-  it('keeps no copy of a mail that was emptied or deleted', async () => {
+  it('keeps no copy of a mail whose content was deleted', async () => {
     const mail = createMailFiles(join(place.folder, 'copies'), 'hola@cuentos.test');
-    // No folder is there before the first mail.
+    // The folder does not exist before the first mail.
     await forgetCopies({ db, mail });
     for (const template of ['refund', 'gift', 'deleted']) await queue(template, 'ana@ejemplo.cl', { template });
     await runnerOf(mail).runOnce(MAIL_JOB);

@@ -16,7 +16,7 @@ const newMessage = (text = 'No puedo abrir la segunda parte.') => ({ id: crypto.
 const write = async (who: SignedIn, path: string, payload: object) =>
   otherShop.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: who.headers, payload });
 
-it('mails the author once for an unread thread, without a word of the message', async () => {
+it('the author gets one mail for an unread thread, without the text of the message', async () => {
   const [reader, admin] = [
     await addReader(otherShop, { name: 'Rosa Díaz' }),
     await addReader(otherShop, { role: 'admin' }),
@@ -38,7 +38,7 @@ it('mails the author once for an unread thread, without a word of the message', 
   expect(await mailsTo(otherShop, CONTACT)).toHaveLength(2);
 });
 
-it('mails the author once for a person who opens one thread after the other, until all are read', async () => {
+it('the author gets one mail for a person who opens several threads, until all are read', async () => {
   const [reader, admin] = [
     await addReader(otherShop, { name: 'Pedro Soto' }),
     await addReader(otherShop, { role: 'admin' }),
@@ -71,7 +71,7 @@ it('mails the author once for a person who opens one thread after the other, unt
   expect(await mails()).toHaveLength(2);
 });
 
-it('mails the author sixty messages of accounts an hour at most; the others stand in the shop', async () => {
+it('the author gets at most sixty mails about messages an hour; the other messages are in the shop', async () => {
   const busy = await openShop({ CONTACT_EMAIL: CONTACT });
   try {
     const admin = await addReader(busy, { role: 'admin' });
@@ -104,7 +104,7 @@ it('mails the author sixty messages of accounts an hour at most; the others stan
   }
 });
 
-it('mails the author the number of an order, without a word of attachments', async () => {
+it('the mail to the author has the number of the order, and nothing of attachments', async () => {
   const reader = await addReader(otherShop);
   const part = await otherShop.part();
   const { order_id } = await otherShop.buy({ id: reader.user.id, headers: async () => reader.headers }, part.id);
@@ -115,7 +115,7 @@ it('mails the author the number of an order, without a word of attachments', asy
   expect(mail!.text).not.toContain('adjunta');
 });
 
-it('the author gets no header and no link of a name', async () => {
+it('a name adds no header and no link to the mail', async () => {
   const reader = await addReader(otherShop, { name: 'Gana ya http://malo.test\r\nBcc: a@b.cl' });
   otherShop.clock.time += 1000;
   await write(reader, '', { ...newMessage(), subject: 'other' });
@@ -124,7 +124,7 @@ it('the author gets no header and no link of a name', async () => {
   expect(mail.text + mail.html).not.toMatch(/malo|Bcc/);
 });
 
-it('mails every admin while the shop has no address for letters', async () => {
+it('every admin gets the mail while the shop has no address for letters', async () => {
   const shop = await openShop();
   try {
     const admins = [await addReader(shop, { role: 'admin' }), await addReader(shop, { role: 'admin' })];

@@ -59,8 +59,8 @@ async function order(who: SignedIn) {
   return { part, id: bought.order_id };
 }
 
-describe('a thread of somebody with an account', () => {
-  it('begins with a message, without an order, and stands in the own list', async () => {
+describe('a thread of a person with an account', () => {
+  it('begins with a message, with or without an order, and is listed for its owner', async () => {
     const reader = await addReader(shop);
     const id = await begin(reader, { subject: 'reading', text: '  Hola\r\n\r\n¿se puede leer sin conexión?  ' });
     expect(await threads(reader)).toEqual([
@@ -83,7 +83,7 @@ describe('a thread of somebody with an account', () => {
     });
   });
 
-  it('about an order holds all that is written about it, with the order attached', async () => {
+  it('collects all messages about an order, and shows the order', async () => {
     const reader = await addReader(shop);
     const bought = await order(reader);
     const before = await read<ThreadOfOrder>(reader, `/orders/${bought.id}`);
@@ -101,7 +101,7 @@ describe('a thread of somebody with an account', () => {
     });
   });
 
-  it('gets one thread for an order, however many tabs begin it at once', async () => {
+  it('is created once per order by simultaneous tabs', async () => {
     const reader = await addReader(shop);
     const { id: order_id } = await order(reader);
     const begun = await Promise.all(['una', 'dos', 'tres'].map(async (text) => begin(reader, { order_id, text })));
@@ -109,7 +109,7 @@ describe('a thread of somebody with an account', () => {
     expect(texts(await thread(reader, begun[0]!)).toSorted()).toEqual(['dos', 'tres', 'una']);
   });
 
-  it('a message that is sent twice, at once or later, is written once', async () => {
+  it('stores a message that is sent twice only once', async () => {
     const reader = await addReader(shop);
     const message = { ...newMessage(), subject: 'other' };
     const responses = await Promise.all([post(reader, '', message), post(reader, '', message)]);
@@ -122,7 +122,7 @@ describe('a thread of somebody with an account', () => {
     expect(texts(await thread(reader, id))).toEqual(['Y algo más.', 'No puedo abrir la segunda parte.']);
   });
 
-  it('shows an answer as unread until it was seen, and is open again by the next message', async () => {
+  it('shows an answer as unread until it was seen, and is reopened by the next message', async () => {
     const [reader, admin] = [await addReader(shop), await newAdmin()];
     const id = await begin(reader);
     const answered = await answer(admin, id);
@@ -135,7 +135,7 @@ describe('a thread of somebody with an account', () => {
     expect(await threads(reader)).toMatchObject([{ state: 'open', unread: 0 }]);
   });
 
-  it('keeps a message unread that comes after the last one seen', async () => {
+  it('keeps a message unread that arrived after the last one seen', async () => {
     const [reader, admin] = [await addReader(shop), await newAdmin()];
     const id = await begin(reader);
     const first = await answer(admin, id, 'Primero.');
@@ -144,7 +144,7 @@ describe('a thread of somebody with an account', () => {
     expect(await read(reader, '/unread')).toEqual({ unread: 1 });
   });
 
-  it('is read by pages, newest first', async () => {
+  it('is read in pages, newest first', async () => {
     const reader = await addReader(shop);
     const id = await begin(reader, { text: '1' });
     for (const text of ['2', '3']) await post(reader, `/${id}/reply`, newMessage(text));
@@ -164,8 +164,8 @@ describe('a thread of somebody with an account', () => {
   });
 });
 
-describe('another’s', () => {
-  it('looks like a missing thread in every call', async () => {
+describe("another person's", () => {
+  it('thread looks like a missing one in every call', async () => {
     const [owner, other] = [await addReader(shop), await addReader(shop)];
     const id = await begin(owner);
     const messageId = (await thread(owner, id)).messages[0]!.id;
@@ -182,7 +182,7 @@ describe('another’s', () => {
     expect(await threads(other)).toEqual([]);
   });
 
-  it('order cannot be written about, nor asked for', async () => {
+  it('order cannot be written about or asked about', async () => {
     const [owner, other] = [await addReader(shop), await addReader(shop)];
     const { id: order_id } = await order(owner);
     const id = await begin(owner, { order_id });
@@ -193,7 +193,7 @@ describe('another’s', () => {
     expect(texts(await thread(owner, id))).toHaveLength(1);
   });
 
-  it('message is not taken for one’s own by its number', async () => {
+  it('message id is not taken for an own one', async () => {
     const [owner, other] = [await addReader(shop), await addReader(shop)];
     const message = newMessage('Es mío.');
     await begin(owner, message);
@@ -203,13 +203,13 @@ describe('another’s', () => {
     expect(refusal(await post(other, `/${id}/read`, { until: message.id })).code).toBe('message_not_found');
   });
 
-  it('without a session there is nothing', async () => {
+  it('threads are not shown without a session', async () => {
     const tried = await shop.app.inject({ method: 'POST', url: '/api/messages', payload: newMessage() });
     expect(refusal(tried).code).toBe('unauthenticated');
   });
 });
 
-describe('what is written', () => {
+describe('limits of messages', () => {
   it.each([
     ['nothing', ''],
     ['spaces', ' \n\t '],
@@ -221,7 +221,7 @@ describe('what is written', () => {
     expect((await post(reader, '', { ...newMessage('a'.repeat(4000)), subject: 'other' })).statusCode).toBe(201);
   });
 
-  it('has room for twenty messages an hour of one account', async () => {
+  it('an account can write twenty messages an hour', async () => {
     const reader = await addReader(shop);
     const id = await begin(reader);
     for (let count = 1; count < 20; count += 1) {
@@ -236,7 +236,7 @@ describe('what is written', () => {
     expect((await post(later, `/${id}/reply`, newMessage())).statusCode).toBe(201);
   });
 
-  it('limits one network to sixty messages an hour, of all accounts there', async () => {
+  it('a network can send sixty messages an hour, over all accounts', async () => {
     const from = '203.0.113.77';
     const write = async (who: SignedIn) =>
       shop.app.inject({
@@ -253,7 +253,7 @@ describe('what is written', () => {
     expect(refusal(await write(await addReader(shop))).code).toBe('too_many_messages');
   });
 
-  it('takes no room of its network for messages beyond an account’s own limit', async () => {
+  it("messages beyond an account's limit do not count for its network", async () => {
     const [insistent, other] = [await addReader(shop), await addReader(shop)];
     const write = async ({ headers }: SignedIn) =>
       shop.app.inject({
@@ -296,7 +296,7 @@ describe('a visitor', () => {
       .where('visitor_email', '=', email)
       .execute();
 
-  it('writes with a name and an address, and is mailed nothing for it', async () => {
+  it('writes with a name and an address, and gets no mail for it', async () => {
     const answered = await visit({ email: 'Vera@Ejemplo.cl ' });
     expect([answered.statusCode, answered.json()]).toEqual([200, { accepted: true }]);
     expect(await ofVisitor('vera@ejemplo.cl')).toMatchObject([
@@ -305,7 +305,7 @@ describe('a visitor', () => {
     expect(await mailsTo(shop, 'vera@ejemplo.cl')).toEqual([]);
   });
 
-  it('with the address of an account gets the same answer, and the account sees nothing of it', async () => {
+  it('with the address of an account gets the same answer, and the account does not see the message', async () => {
     const reader = await addReader(shop);
     const [known, unknown] = [await visit({ email: reader.user.email }), await visit()];
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
@@ -316,7 +316,7 @@ describe('a visitor', () => {
     expect(refusal(response).code).toBe('thread_not_found');
   });
 
-  it('is answered by mail, which repeats nothing that was typed', async () => {
+  it('is answered by mail, which does not quote the message', async () => {
     const admin = await newAdmin();
     await visit({ email: 'otra@ejemplo.cl', name: 'Compre en malo punto test', text: 'PALABRAS' });
     const { id } = (await ofVisitor('otra@ejemplo.cl'))[0]!;
@@ -331,7 +331,7 @@ describe('a visitor', () => {
     expect(mails[0]!.text + mails[0]!.html).not.toMatch(/PALABRAS|Compre|malo|user-settings/);
   });
 
-  it('sent twice is one message', async () => {
+  it('that sends a message twice stores it once', async () => {
     const message = { ...newMessage(), email: 'doble@ejemplo.cl' };
     const responses = await Promise.all([visit(message), visit(message)]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
@@ -348,7 +348,7 @@ describe('a visitor', () => {
     expect(refused).toMatchObject({ status: 422, fields: { [field]: expect.any(String) } });
   });
 
-  it('has room for ten an hour from a network, five a day with an address', async () => {
+  it('can write ten messages an hour from a network, and five a day with an address', async () => {
     for (let count = 0; count < 10; count += 1) expect((await visit({}, { from: '192.0.2.9' })).statusCode).toBe(200);
     expect(refusal(await visit({}, { from: '192.0.2.9' }))).toMatchObject({ status: 429, code: 'too_many_messages' });
     const email = 'insistente@ejemplo.cl';
@@ -356,7 +356,7 @@ describe('a visitor', () => {
     expect(refusal(await visit({ email })).code).toBe('too_many_messages');
   });
 
-  it('shares room for a hundred an hour with all others', async () => {
+  it('shares a limit of a hundred messages an hour with all visitors', async () => {
     const other = await openShop();
     try {
       for (let count = 0; count < 100; count += 1) {
@@ -370,7 +370,7 @@ describe('a visitor', () => {
 });
 
 describe('the captcha of the contact form', () => {
-  it('protects visitors’ messages, for this form alone', async () => {
+  it("protects visitors' messages, with a purpose of its own", async () => {
     const verify = vi.fn<CaptchaPort['verify']>(async (given) => given === 'bien');
     const guarded = await buildTestApp({ ports: { captcha: { ...shop.ports.captcha, verify } } });
     const write = async (captcha: string | undefined) =>
@@ -392,12 +392,12 @@ describe('the captcha of the contact form', () => {
   });
 });
 
-describe('the copy of one’s data', () => {
+describe('the copy of personal data', () => {
   const copyOf = async (who: SignedIn) =>
     (await shop.app.inject({ url: '/api/users/me/data', headers: who.headers })).json<PersonalData>();
   const rows = (copy: PersonalData, key: string) => copy.sections.find((section) => section.key === key)!.rows;
 
-  it('holds both sides of the caller’s threads alone', async () => {
+  it("contains both sides of the caller's threads, and no others", async () => {
     const [reader, other, admin] = [await addReader(shop), await addReader(shop), await newAdmin()];
     const id = await begin(reader, { text: 'Mi mensaje.' });
     await begin(other, { text: 'De otra.' });
@@ -408,7 +408,7 @@ describe('the copy of one’s data', () => {
     ]);
   });
 
-  it('holds what was written with the own address once that is proved, not before', async () => {
+  it("contains messages written with the account's address once that is proved", async () => {
     const reader = await addReader(shop);
     await shop.app.inject({
       method: 'POST',

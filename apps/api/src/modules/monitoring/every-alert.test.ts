@@ -47,7 +47,7 @@ const look = async (): Promise<void> => {
     .find(({ name }) => name === 'alerts')
     ?.run(new AbortController().signal);
 };
-/** All that tells of an alert now. */
+/** Everything that currently reports an alert: mails, audit and page. */
 const told = async (name: AlertName) => {
   const mails = await test.ports.db.read.selectFrom('mails').select(['template', 'subject', 'recipient']).execute();
   const setup = await get(test, '/api/admin/setup', (await signIn(test, admin.user)).headers);
@@ -62,9 +62,9 @@ const told = async (name: AlertName) => {
 };
 
 interface Provocation {
-  /** Brings the condition about. */
+  /** Causes the condition. */
   begin(): Promise<unknown>;
-  /** Takes it away, as the shop or its operator would. */
+  /** Ends the condition, as the shop or its operator would. */
   end(): Promise<unknown>;
 }
 
@@ -84,7 +84,7 @@ const diskOf = (free: number) => async (): Promise<void> => {
   syncBuiltinESMExports();
 };
 
-/** How each condition comes about; an alert without a line here does not compile. */
+/** How each condition is caused; an alert without an entry does not compile. */
 const provocations: Readonly<Record<AlertName, Provocation>> = {
   mails: {
     async begin() {
@@ -159,7 +159,7 @@ const provocations: Readonly<Record<AlertName, Provocation>> = {
 };
 
 describe.each(Object.entries(provocations) as [AlertName, Provocation][])('%s', (name, { begin, end }) => {
-  it('is counted, mailed and on the page while it lasts, and ends by itself', async () => {
+  it('is counted, mailed and shown while its condition lasts, and ends by itself', async () => {
     await look();
     expect(await told(name)).toEqual({ metric: '0', mails: [], isOnPage: false });
     await begin();
@@ -177,7 +177,7 @@ describe.each(Object.entries(provocations) as [AlertName, Provocation][])('%s', 
 const valueOf = (body: string, pattern: string): number =>
   Number(new RegExp(`^${pattern} (\\S+)$`, 'm').exec(body)?.[1] ?? Number.NaN);
 
-describe('what the rules for Prometheus look at beside them', () => {
+describe('figures of the Prometheus rules', () => {
   let shop: TestApp;
   let isSlow = false;
   beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('what the rules for Prometheus look at beside them', () => {
   });
   afterAll(async () => shop.close());
 
-  it('ShopJobsSilent: the last success of any job gets old, and new with the next one', async () => {
+  it('ShopJobsSilent: the last success of any job ages, and is renewed by the next run', async () => {
     const old = Date.now() - 20 * MINUTE_MS;
     const values = { job: 'refunds', succeeded_at: old, failed_at: null };
     await shop.ports.db.handle.insertInto('job_runs').values(values).execute();
@@ -203,7 +203,7 @@ describe('what the rules for Prometheus look at beside them', () => {
     expect(valueOf(await metrics(shop), last)).toBeGreaterThan(old / 1000 + 900);
   });
 
-  it('ShopSlow: an answer of more than a second is in no smaller bucket', async () => {
+  it('ShopSlow: an answer that takes more than a second is in no smaller bucket', async () => {
     isSlow = true;
     await shop.app.inject('/health/ready');
     isSlow = false;
@@ -213,7 +213,7 @@ describe('what the rules for Prometheus look at beside them', () => {
     expect(bucket).toBe(valueOf(body, ofReady('count\\{[^}]*route="/health/ready"[^}]*\\}')) - 1);
   });
 
-  it('ShopEventLoopBlocked: half a second without a turn is in the lag, and gone at the next look', async () => {
+  it('ShopEventLoopBlocked: half a second of blocking shows in the lag, and not in the next reading', async () => {
     const lag = async () => valueOf(await metrics(shop), 'nodejs_eventloop_lag_p99_seconds');
     await lag();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -234,7 +234,7 @@ describe('what the rules for Prometheus look at beside them', () => {
   });
 });
 
-it('every alert and every rule has its line in the table of the operations', async () => {
+it('every alert and every rule has a row in the operations document', async () => {
   const read = async (path: string) => readFile(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
   const rules = [...(await read('deploy/prometheus/alerts.yaml')).matchAll(/- alert: (\w+)/g)].map(
     ([, name = '']) => name,

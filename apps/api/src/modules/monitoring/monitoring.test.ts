@@ -47,8 +47,8 @@ const alertMails = async () => {
 const scrape = async (authorization?: string) =>
   test.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
 
-describe('the figures', () => {
-  it('are for whoever has the token, and nobody else', async () => {
+describe('the metrics', () => {
+  it('need the token', async () => {
     expect((await scrape()).statusCode).toBe(401);
     expect((await scrape(`Bearer ${TOKEN}x`)).statusCode).toBe(401);
     expect((await get(test, '/metrics', admin.headers)).statusCode).toBe(401);
@@ -61,20 +61,20 @@ describe('the figures', () => {
     expect(body).toContain('shop_version_info{version="1.0.0"} 1');
   });
 
-  it('do not exist without one', async () => {
+  it('do not exist without a configured token', async () => {
     const bare = await buildTestApp();
     expect((await bare.app.inject('/metrics')).statusCode).toBe(404);
     await bare.close();
   });
 
-  it('count requests by the pattern of their address, never by the address', async () => {
+  it('count requests by route pattern, never by address', async () => {
     await test.app.inject('/api/books/geheim-7');
     const { body } = await scrape(`Bearer ${TOKEN}`);
     expect(body).toMatch(/shop_http_requests_total\{method="GET",route="\/api\/books\/:[a-z]+",status="\d+"\} 1/);
     expect(body).not.toContain('geheim');
   });
 
-  it('time no stream of events, which goes on for as long as somebody listens', async () => {
+  it('do not time event streams, which last as long as their listener', async () => {
     test.services.changes.stop();
     await get(test, '/api/changes/stream', admin.headers);
     const { body } = await scrape(`Bearer ${TOKEN}`);
@@ -83,7 +83,7 @@ describe('the figures', () => {
   });
 });
 
-it('every figure that the rules for Prometheus name is one of the shop', async () => {
+it('include every metric that the Prometheus rules name', async () => {
   const rules = await readFile(new URL('../../../../../deploy/prometheus/alerts.yaml', import.meta.url), 'utf8');
   const named = new Set(rules.match(/\b(?:shop|nodejs)_[a-z0-9_]+/g));
   await alertJob().run(new AbortController().signal);
@@ -91,7 +91,7 @@ it('every figure that the rules for Prometheus name is one of the shop', async (
   const { body } = await scrape(`Bearer ${TOKEN}`);
   expect(named.size).toBeGreaterThan(5);
   const missing = [...named].filter((name) => !new RegExp(`^${name}[ {]`, 'm').test(body));
-  // SQLite has no pool.
+  // SQLite has no connection pool.
   expect(missing.filter((name) => name !== 'shop_database_connections')).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ describe('alerts', () => {
     await test.ports.db.withTx(async (tx) => queueMail(tx, 'a@b.cl', 'one', content, test.clock.now()));
   };
 
-  it('tell each admin once of what lasts, again when it has ended, and not when it comes back soon', async () => {
+  it('are mailed to each admin once while they last, again after they ended, and not when they return soon', async () => {
     await queueOne();
     await lookAgain();
     expect(await namesOfAlerts()).toEqual([]);
@@ -142,7 +142,7 @@ describe('alerts', () => {
     );
   };
 
-  it('are raised by a store that does not answer, and stay while nothing can be found out', async () => {
+  it('are raised by a store that does not answer, and stay while their state is unknown', async () => {
     isStoreAway = true;
     await lookAgain();
     expect(await namesOfAlerts()).toEqual(['files']);

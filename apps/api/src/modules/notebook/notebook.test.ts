@@ -45,7 +45,7 @@ const erase = async (payload: { highlights?: string[]; bookmarks?: string[] }) =
   test.app.inject({ method: 'POST', url: '/api/notebook/trash/erase', headers: reader.headers, payload });
 
 describe('the notebook', () => {
-  it('names the parts in which something was written, and nothing of another reader’s', async () => {
+  it('lists the parts with notes or bookmarks of the reader, and none of another reader', async () => {
     expect(await notebook()).toMatchObject({ parts: [], shared_quote_max: 300 });
     await addPart(test, book.id);
     await highlight('epubcfi(/6/4!/4/2,/1:0,/1:5)');
@@ -65,7 +65,7 @@ describe('the notebook', () => {
     expect((await notebook(stranger)).parts).toEqual([]);
   });
 
-  it('has another number after every change of a bookmark', async () => {
+  it('changes its version with every change of a bookmark', async () => {
     const seen = new Set<number>();
     const note = async () => {
       const [first] = (await notebook()).parts;
@@ -84,7 +84,7 @@ describe('the notebook', () => {
     await note();
   });
 
-  it('keeps what was written in parts that were lost, withdrawn, made drafts or taken back for a while', async () => {
+  it('keeps notes in parts that were lost, withdrawn, unpublished or suspended', async () => {
     await highlight('epubcfi(/6/4!/4/2,/1:0,/1:5)');
     const { handle } = test.ports.db;
     await handle.updateTable('book_parts').set({ is_draft: 1, is_active: 0 }).where('id', '=', part.id).execute();
@@ -95,7 +95,7 @@ describe('the notebook', () => {
     expect((await notebook()).parts).toMatchObject([{ access: 'lost' }]);
   });
 
-  it('erases what lies in the trash, never what stands', async () => {
+  it('erases the trash, and nothing else', async () => {
     const [standing, deleted] = [await highlight('epubcfi(/6/4!/4/2,/1:0,/1:5)'), await bookmark()];
     const marked = await bookmark();
     await unmark(deleted);

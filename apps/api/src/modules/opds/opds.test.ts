@@ -58,7 +58,7 @@ const take = async (headers = own, id = part.id) => get(test, epubOf(id), header
 const counted = async (id = part.id) =>
   test.ports.db.read.selectFrom('part_exports').select(['user_id', 'kind']).where('part_id', '=', id).execute();
 
-/** Rules of the draft of OPDS 2.0 and of Authentication for OPDS 1.0, in our own words; nothing else may stand there. */
+/** Rules of the drafts of OPDS 2.0 and of Authentication for OPDS 1.0; further properties are refused. */
 const link = z.strictObject({
   rel: z.union([z.string(), z.array(z.string())]),
   href: z.string().startsWith(ORIGIN),
@@ -130,7 +130,7 @@ interface Element {
   text: string;
 }
 
-/** Elements of a document by their paths; throws where it is not well formed. */
+/** Elements of a document by path. @throws if the XML is not well formed */
 function readXml(source: string): Map<string, Element[]> {
   const found = new Map<string, Element[]>();
   const path: Element[] = [];
@@ -158,9 +158,9 @@ const textsOf = (document: Map<string, Element[]>, path: string) => (document.ge
 const linkOf = (document: Map<string, Element[]>, path: string, rel: string) =>
   document.get(path)?.find(({ attributes }) => attributes['rel'] === rel)?.attributes;
 
-describe('without a password', () => {
+describe('a request without a password', () => {
   it.each(['/opds', '/opds/v1.2', '/opds/v1.2/shelf', '/opds/v2', '/opds/v2/shelf', epubOf(crypto.randomUUID())])(
-    '%s says how to sign in',
+    'of %s gets the authentication document',
     async (url) => {
       const answer = await get(test, url);
       expect(answer.statusCode).toBe(401);
@@ -175,7 +175,7 @@ describe('without a password', () => {
     },
   );
 
-  it('the authentication document itself can be had', async () => {
+  it('can read the authentication document itself', async () => {
     const answer = await get(test, '/opds/authentication.json');
     expect(answer.headers['content-type']).toBe('application/opds-authentication+json');
     authentication.parse(answer.json());
@@ -183,7 +183,7 @@ describe('without a password', () => {
 });
 
 describe('the shelf', () => {
-  it('in OPDS 1.2 is Atom that a parser takes, whatever the names hold', async () => {
+  it('is well-formed Atom in OPDS 1.2, whatever characters the names contain', async () => {
     const root = await xml('/opds/v1.2');
     expect(linkOf(root, 'feed/entry/link', 'subsection')?.['href']).toBe(`${ORIGIN}/opds/v1.2/shelf`);
     expect(linkOf(root, 'feed/link', 'start')?.['type']).toContain('kind=navigation');
@@ -208,7 +208,7 @@ describe('the shelf', () => {
       expect(textsOf(shelf, needed)[0], needed).toMatch(/./);
   });
 
-  it('in OPDS 2.0 keeps the rules of the draft', async () => {
+  it('follows the draft in OPDS 2.0', async () => {
     navigation.parse((await get(test, '/opds/v2', own)).json());
     const answer = await get(test, '/opds/v2/shelf', own);
     expect(answer.headers['content-type']).toBe('application/opds+json;charset=utf-8');
@@ -226,7 +226,7 @@ describe('the shelf', () => {
     expect((await xml('/opds/')).has('feed/entry')).toBe(true);
   });
 
-  it('shows a picture that is there, and the shop’s icon for a part without a cover', async () => {
+  it("shows existing covers, and the shop's icon for a part without one", async () => {
     const imageOf = async () => (await shelf2()).publications[0]?.images[0]?.href;
     expect(await imageOf()).toBe(`${ORIGIN}/icon-512.png`);
     const image_id = 'a'.repeat(40);
@@ -237,7 +237,7 @@ describe('the shelf', () => {
       expect(linkOf(shelf, 'feed/entry/link', rel)?.['href']).toBe(`${ORIGIN}/images/${image_id}.jpg`);
   });
 
-  it('comes in pages of fifty, the latest acquired first, and is found by words', async () => {
+  it('has pages of fifty, latest acquired first, and can be searched', async () => {
     for (let count = 2; count <= 52; count += 1) {
       const name = `Cuento ${count} ${count === 51 ? 'Ñandú' : 'Puma'}`;
       const { id } = await addPart(test, book.id, { name, releaseAt: TEST_NOW });
@@ -265,23 +265,20 @@ describe('the shelf', () => {
       expect(refusal(await get(test, `/opds/v2/shelf?${bad}`, own)).status).toBe(422);
   });
 
-  it.each(['/opds/v1.2/shelf', '/opds/v2/shelf', '/opds/v1.2'])(
-    '%s is sent once while nothing changes',
-    async (url) => {
-      const { etag } = (await get(test, url, own)).headers;
-      const again = async () => get(test, url, { ...own, 'if-none-match': etag ?? '' });
-      test.clock.time += 60_000;
-      expect((await again()).statusCode).toBe(304);
-      const second = await addPart(test, book.id, { name: 'Dos', releaseAt: TEST_NOW });
-      await addBareEdition(test, second.id);
-      await give(test, reader.user.id, second.id);
-      expect((await again()).statusCode).toBe(200);
-    },
-  );
+  it.each(['/opds/v1.2/shelf', '/opds/v2/shelf', '/opds/v1.2'])('%s answers 304 while nothing changes', async (url) => {
+    const { etag } = (await get(test, url, own)).headers;
+    const again = async () => get(test, url, { ...own, 'if-none-match': etag ?? '' });
+    test.clock.time += 60_000;
+    expect((await again()).statusCode).toBe(304);
+    const second = await addPart(test, book.id, { name: 'Dos', releaseAt: TEST_NOW });
+    await addBareEdition(test, second.id);
+    await give(test, reader.user.id, second.id);
+    expect((await again()).statusCode).toBe(200);
+  });
 });
 
-describe('a fetch', () => {
-  it('is the EPUB of ‘Llévate el libro’, counted as there, and opens the part', async () => {
+describe('a download from the shelf', () => {
+  it('is the EPUB export, counted as one, and opens the part', async () => {
     const answer = await take();
     expect(answer.headers['content-type']).toBe('application/epub+zip');
     const { loader } = await openEdition(new Blob([new Uint8Array(answer.rawPayload)]));
@@ -294,14 +291,14 @@ describe('a fetch', () => {
     expect(await delivered.execute()).toEqual([{ part_id: part.id }]);
   });
 
-  it('is not made by looking at its head, nor by a page of another site', async () => {
+  it('is not made by a HEAD request, nor by a page of another site', async () => {
     expect((await test.app.inject({ method: 'HEAD', url: epubOf(), headers: own })).statusCode).toBe(200);
     const foreign = { ...own, 'sec-fetch-site': 'cross-site' };
     expect(refusal(await take(foreign)).code).toBe('cross_site_request');
     expect(await counted()).toEqual([]);
   });
 
-  it('shares the twenty of an hour with the dialog', async () => {
+  it('shares the limit of twenty an hour with the export dialog', async () => {
     const dialog = async () =>
       test.app.inject({
         method: 'POST',
@@ -317,8 +314,8 @@ describe('a fetch', () => {
   });
 });
 
-describe('what is not on the shelf', () => {
-  /** A part in two lists and in an entry, and the answers of its link to GET and HEAD. */
+describe('the shelf does not contain', () => {
+  /** Whether a part is in two lists and in an entry, and the answers of its link to GET and HEAD. */
   const seen = async (headers: Readonly<Record<string, string>>, id = part.id) => {
     const ids = (await shelf2(headers)).publications.map(({ metadata }) => metadata.identifier);
     const head = await test.app.inject({ method: 'HEAD', url: epubOf(id), headers });
@@ -340,31 +337,31 @@ describe('what is not on the shelf', () => {
     counted: 0,
   });
 
-  it('is another reader’s', async () => {
+  it('the part of another reader', async () => {
     expect(await seen(await passwordOf(other))).toEqual(absent(404));
     expect(await seen(own)).toEqual({ inJson: true, inAtom: true, entry: 200, link: 200, head: 200, counted: 1 });
   });
 
-  it('is what the author does not allow as an EPUB', async () => {
+  it('a part whose author does not allow EPUB export', async () => {
     await allow('page');
     expect(await seen(own)).toEqual(absent(403));
     await allow(null);
     expect(await seen(own)).toEqual(absent(403));
   });
 
-  it('is what was given back', async () => {
+  it('a part that was returned', async () => {
     const query = test.ports.db.handle.updateTable('entitlements').set({ revoked_at: TEST_NOW });
     await query.where('part_id', '=', part.id).execute();
     expect(await seen(own)).toEqual(absent(404));
   });
 
-  it('is what was recalled', async () => {
+  it('a recalled part', async () => {
     const payload = { part_ids: [part.id], kind: 'court_order', reason: 'Orden' };
     await test.app.inject({ method: 'POST', url: '/api/admin/recalls', headers: admin.headers, payload });
     expect(await seen(own)).toEqual(absent(403));
   });
 
-  it('is what is read early, or is not out yet', async () => {
+  it('a part with early access, or not released yet', async () => {
     const early = await passwordOf(other);
     await give(test, other.user.id, part.id, { source: 'early_access' });
     expect(await seen(early)).toEqual(absent(403));
@@ -376,7 +373,7 @@ describe('what is not on the shelf', () => {
 });
 
 describe('the address of the shelf', () => {
-  it('is offered where a book may be taken as an EPUB', async () => {
+  it('is shown where a book can be exported as an EPUB', async () => {
     const answer = async () => (await get(test, '/api/opds', reader.headers)).json<object>();
     expect(await answer()).toEqual({ address: `${ORIGIN}/opds`, is_offered: true });
     await test.ports.db.handle.updateTable('books').set({ export_permission: null }).execute();

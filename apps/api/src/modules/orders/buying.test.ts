@@ -26,7 +26,7 @@ describe('refusals of get_preference_id', () => {
     expect(await shop.rows.owned(reader.id, id)).toEqual([]);
   });
 
-  it('an unknown part and a malformed id', async () => {
+  it('for an unknown part and a malformed id', async () => {
     expect(await shop.tryToBuy(reader, '01900000-0000-7000-8000-000000000000')).toMatchObject({
       code: 'part_not_found',
     });
@@ -63,7 +63,7 @@ describe('refusals of get_preference_id', () => {
     });
   });
 
-  it('a HEAD, which would make an order unseen', async () => {
+  it('by HEAD, which would create an order unnoticed', async () => {
     const { id } = await shop.part({ value: 0 });
     const headers = await reader.headers();
     const response = await shop.request(`/api/user_book_parts/get_preference_id/${id}`, { method: 'HEAD', headers });
@@ -73,7 +73,7 @@ describe('refusals of get_preference_id', () => {
 });
 
 describe('an order', () => {
-  it('answers a place to pay, by GET too, and is not cached', async () => {
+  it("answers with the checkout's address, also by GET, and is not cached", async () => {
     const { id } = await shop.part();
     const headers = await reader.headers();
     const response = await shop.request(`/api/user_book_parts/get_preference_id/${id}/`, { headers });
@@ -87,13 +87,13 @@ describe('an order', () => {
     });
   });
 
-  it('is one for a double click and two tabs', async () => {
+  it('is created once for a double click and two tabs', async () => {
     const { id } = await shop.part();
     const answers = await Promise.all(Array.from({ length: 8 }, async () => shop.buy(reader, id)));
     expect(new Set(answers.map((answer) => `${answer.order_id} ${answer.id}`)).size).toBe(1);
   });
 
-  it('is reused for half an hour at the same price, then a new one is made', async () => {
+  it('is reused for half an hour at the same price, and then replaced by a new one', async () => {
     const { id } = await shop.part();
     const start = shop.clock.time;
     const first = await shop.buy(reader, id);
@@ -104,7 +104,7 @@ describe('an order', () => {
     shop.clock.time = start;
   });
 
-  it('is not given out again in its last two minutes: who types a card number would run out of them', async () => {
+  it('is not reused in its last two minutes: typing a card number takes longer', async () => {
     const { id } = await shop.part();
     const first = await shop.buy(reader, id);
     shop.clock.time += 28 * MINUTE_MS - 1;
@@ -125,7 +125,7 @@ describe('an order', () => {
     shop.clock.time = now;
   });
 
-  it('keeps the acknowledgement that opening ends the right of withdrawal', async () => {
+  it("stores the buyer's consent that opening ends the right of withdrawal", async () => {
     const { id } = await shop.part();
     const first = await shop.buy(reader, id);
     expect((await shop.rows.order(first.order_id)).withdrawal_acknowledged_at).toBeNull();
@@ -143,7 +143,7 @@ describe('an order', () => {
     expect(other.status).toBe(404);
   });
 
-  it('is refused for what the buyer has', async () => {
+  it('is refused for parts that the buyer owns', async () => {
     const { id } = await shop.part();
     await shop.click(await shop.buy(reader, id), 'approved');
     await shop.settled();
@@ -172,7 +172,7 @@ describe('a free part', () => {
 });
 
 describe('settings', () => {
-  it('refuses a price that the provider would not take, before an order is made', async () => {
+  it("a price below the provider's minimum is refused before an order is created", async () => {
     const other = await openShop({ MP_MIN_AMOUNT: '1000' });
     const buyer = await other.reader();
     const cheap = await other.part({ value: 990 });
@@ -182,7 +182,7 @@ describe('settings', () => {
     await other.close();
   });
 
-  it('limits the purchases of one buyer to so many per hour, and others of the same network buy on', async () => {
+  it('the purchases of a buyer per hour are limited, and others of the same network can buy', async () => {
     const other = await openShop({ LIMIT_PREFERENCE_PER_HOUR: '3' });
     const buyer = await other.reader();
     const { id } = await other.part();
@@ -194,7 +194,7 @@ describe('settings', () => {
     await other.close();
   });
 
-  it('limits the purchases of one network to those of fifty buyers', async () => {
+  it('the purchases of a network are limited to those of fifty buyers', async () => {
     const other = await openShop({ LIMIT_PREFERENCE_PER_HOUR: '1' });
     const { id } = await other.part();
     for (let n = 0; n < 50; n += 1) await other.buy(await other.reader(), id);
@@ -202,7 +202,7 @@ describe('settings', () => {
     await other.close();
   });
 
-  it('tells who sells, without inventing what is not set', async () => {
+  it('the seller is named, and unset facts are left out', async () => {
     const response = await shop.request('/api/seller');
     expect(await response.json()).toEqual({
       store_name: 'Cuentos de Bolsillo',
@@ -215,7 +215,7 @@ describe('settings', () => {
   });
 });
 
-describe('a shop in production that lacks a fact which a buyer has to know', () => {
+describe('a production shop without a legally required fact', () => {
   const whole = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'http://localhost:1',
@@ -230,7 +230,7 @@ describe('a shop in production that lacks a fact which a buyer has to know', () 
   };
 
   it.each(['SELLER_NAME', 'SELLER_TAX_ID', 'SELLER_ADDRESS', 'CONTACT_EMAIL', 'SMTP_URL'])(
-    'makes no order without %s, and gives free parts all the same',
+    'makes no order without %s, but still grants free parts',
     async (setting) => {
       const closed = await openShop({ ...whole, [setting]: '' });
       try {
@@ -251,7 +251,7 @@ describe('a shop in production that lacks a fact which a buyer has to know', () 
     },
   );
 
-  it('sells with all of them, and so does a shop that is only tried out', async () => {
+  it('sells with all facts, as does a trial shop', async () => {
     const complete = await openShop(whole);
     try {
       const { id } = await complete.part();
@@ -266,7 +266,7 @@ describe('a shop in production that lacks a fact which a buyer has to know', () 
 
 describe('the total that the buyer saw', () => {
   it.each([1, 2])(
-    'binds an order of %i parts: at another price nothing is sold, and nothing is given',
+    'is required for an order of %i parts: at another price nothing is sold or granted',
     async (count) => {
       const reader = await shop.reader();
       const parts = [await shop.part(), await shop.part({ value: 990 })].slice(0, count);
@@ -290,7 +290,7 @@ describe('the total that the buyer saw', () => {
     },
   );
 
-  it('makes no purchase of a paid part for a total of nothing', async () => {
+  it('of zero does not buy a paid part', async () => {
     const reader = await shop.reader();
     const { id } = await shop.part();
     const init = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ total: 0 }) };

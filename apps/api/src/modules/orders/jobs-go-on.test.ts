@@ -6,7 +6,7 @@ import { createMailJob, queueMail } from '../mail/service.ts';
 import { giftSteps, details } from './testing/gift-steps.ts';
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
-/** Jobs whose first row fails at its transaction: the rows after it are worked on all the same, and the failure is told. */
+/** Tests of jobs whose first row fails in its transaction: the later rows are processed and the failure is reported. */
 let shop: TestShop;
 let steps: ReturnType<typeof giftSteps>;
 let start: number;
@@ -21,12 +21,12 @@ afterEach(() => {
 });
 afterAll(async () => shop.close());
 
-/** The next transaction fails. */
+/** Makes the next transaction fail. */
 function failOnce(db: Db): void {
   vi.spyOn(db, 'withTx').mockRejectedValueOnce(new Error('the first row fails'));
 }
 
-it('gifts: the mails and reminders of the others go out', async () => {
+it('gifts: the mails and reminders of the other gifts are sent', async () => {
   const gifts = [
     await steps.given({ ...details, send_on: '2026-11-20' }),
     await steps.given({ ...details, send_on: '2026-11-20' }),
@@ -44,14 +44,14 @@ it('gifts: the mails and reminders of the others go out', async () => {
   expect(reminded.filter((at) => at !== null)).toHaveLength(1);
 });
 
-it('gifts: any number of them whose payment is disputed holds up no reminder', async () => {
+it('gifts: disputed payments, however many, delay no reminder', async () => {
   const disputed = [];
   for (let n = 0; n < 21; n += 1) disputed.push((await steps.given()).bought.order_id);
   const { handle } = shop.ports.db;
   await handle.updateTable('payments').set({ status: 'in_mediation' }).where('order_id', 'in', disputed).execute();
   const { bought } = await steps.given();
   const { id, expires_at: expiresAt } = await steps.rowOf(bought);
-  // It ends after all of them.
+  // This gift ends after all of the disputed ones.
   await handle
     .updateTable('gifts')
     .set({ expires_at: expiresAt! + 1 })
@@ -62,7 +62,7 @@ it('gifts: any number of them whose payment is disputed holds up no reminder', a
   expect((await steps.rowOf(bought)).reminded_at).toBe(shop.clock.time);
 });
 
-it('movements: the other payments of before are noted', async () => {
+it('movements: other earlier payments are recorded', async () => {
   const { handle } = shop.ports.db;
   const orders = [(await steps.given()).bought.order_id, (await steps.given()).bought.order_id];
   const payments = await handle.selectFrom('payments').select('id').where('order_id', 'in', orders).execute();
@@ -78,7 +78,7 @@ it('movements: the other payments of before are noted', async () => {
   expect(noted).toHaveLength(1);
 });
 
-it('mails that wait for room: the others are let go, and what is due is sent', async () => {
+it('waiting mails: the other mails are released, and due ones are sent', async () => {
   const { db, clock } = shop.ports;
   await db.handle.deleteFrom('mails').execute();
   const content = { template: 'refund', subject: 's', text: 't', html: 'h' };

@@ -21,10 +21,10 @@ import { allowed, PAYMENTS, PRICES, type Step, step } from './testing/money-step
 import { openShop, type TestShop } from './testing/open-shop.ts';
 
 /**
- * Histories of money: orders of one part and of several that overlap, a completed book among them, some with a code for
- * twice, payments, doubles, wrong ones, refunds of an order, a part or a payment, parts that are given, opened, or taken
- * back by their buyer, refusals, disputes, refused credentials, deleted buyers, lost, late and repeated notices,
- * restarts. The provider is the sandbox, asked over HTTP by the client that asks the real one.
+ * Random histories of money: overlapping orders of one and several parts, a completed book, a code for two uses,
+ * payments, duplicates, wrong amounts, refunds of an order, part or payment, grants, openings, withdrawals, refusals,
+ * disputes, refused credentials, deleted buyers, lost, late and repeated notices, restarts. The provider is the
+ * sandbox, called over HTTP by the production client.
  */
 const proof = longProof('money-histories', 15);
 
@@ -46,8 +46,8 @@ interface MadeOrder {
 }
 
 /**
- * One buyer, orders of several parts and of one, which overlap, four payments, and whatever may happen to them. Two of
- * the parts make a book that costs 10 % less when they are bought at once.
+ * One buyer with overlapping orders of one and several parts, four payments, and random events. Two of the parts form a
+ * book that costs 10 % less when they are bought together.
  */
 class History {
   readonly reader: string;
@@ -58,12 +58,12 @@ class History {
   readonly known = new Set<number>();
   readonly opened = new Set<string>();
   readonly looks: ProviderPayment[] = [];
-  /** Money that went back at the provider's own site though the shop was asked for nothing, by its key there. */
+  /** Refunds made at the provider's own site without a request of the shop, by their key there. */
   readonly byHand = new Map<string, { readonly payment: number; readonly amount: number }>();
   readonly madeByHand = new Set<string>();
   readonly gone = new Set<number>();
   sale: SaleServices;
-  /** Orders that gave anything before their buyer was deleted; null while the buyer is there. */
+  /** Orders that had granted a part before their buyer was deleted; null while the buyer exists. */
   givenBeforeDeletion: Set<string | null> | null = null;
 
   private constructor(reader: string, parts: readonly string[]) {
@@ -74,7 +74,7 @@ class History {
 
   static async begin(): Promise<History> {
     await setMood('normal');
-    // Half of the histories begin where orders to refund wait for the provider.
+    // In half of the histories the provider first leaves refunds undecided.
     await store.setSwitches({ refunds: lastPayment % (2 * PAYMENTS) === 0 ? 'in_process' : 'approved' });
     const { id: reader } = await shop.reader();
     const first = await shop.part({ value: PRICES[0] }, { completion_discount: 10 });
@@ -206,7 +206,7 @@ class History {
   private async pay({ payment, order, state, wrong, isTold }: Extract<Step, { op: 'pay' }>): Promise<void> {
     if (this.known.has(payment)) return;
     this.known.add(payment);
-    // Where the provider gave no place to pay, there is nothing to pay at.
+    // Without a checkout address from the provider nothing can be paid.
     const { preference } = this.orderAt(order);
     await store.setPayment(this.idOf(payment), preference, { ...wrong, status: state });
     if (!isTold) return;
@@ -214,7 +214,7 @@ class History {
     await shop.settled();
   }
 
-  /** The provider moves a payment; now and then to where no payment can go. */
+  /** The provider changes the state of a payment, sometimes to an impossible one. */
   private async move(payment: number, state: PaymentState): Promise<void> {
     if (!this.known.has(payment)) return;
     const { state: before } = await this.truth(payment);
@@ -224,7 +224,7 @@ class History {
     if (state === 'refunded') this.gone.add(payment);
   }
 
-  /** The provider decides a refund that is under way, of that payment before all, or takes back what it decided of it. */
+  /** The provider decides a pending refund, preferably of that payment, or reverses its decision. */
   private async decideRefund(payment: number, status: SandboxRefundStatus): Promise<void> {
     for (const each of [payment, ...this.known]) {
       const refunds = (await store.payment(String(this.idOf(each))))?.refunds ?? [];
@@ -244,7 +244,7 @@ class History {
     if (typeof outcome === 'object') this.byHand.set(key, { payment, amount: outcome.amount });
   }
 
-  /** The provider refuses refunds of the shop's, and the author makes one of them there by hand. */
+  /** The provider refuses refunds of the shop, and the author makes one of them at the provider's site. */
   private async refuseAndReturn(order: number, part: number | null): Promise<void> {
     const mood = (await store.switches()).api;
     await setMood('refuse_refunds');
@@ -273,7 +273,8 @@ class History {
     const refund = await allowed(this.sale.refunds.requestRefund(request));
     await this.sale.payments.idle();
     if (refund === null) return;
-    // Named by its order alone, the refund is one of a good payment, and no bad one of that order waits beside it.
+    // A refund that names only its order applies to a good payment, while no bad payment of the order waits for a
+    // refund.
     const { payment_id } = await shop.ports.db.handle
       .selectFrom('refunds')
       .select('payment_id')
@@ -283,7 +284,7 @@ class History {
     if (wasBad) throw new Error(`the refund of an order returned a payment with the problem ${wasBad.problem}`);
   }
 
-  /** The buyer takes a part back, and never one of which she had anything. */
+  /** The buyer withdraws from a part, which must never succeed for a part she has opened. */
   private async withdraw(order: number, partId: string): Promise<void> {
     if (this.givenBeforeDeletion) return;
     const { id: orderId } = this.orderAt(order);
@@ -346,7 +347,7 @@ class History {
       .execute();
   }
 
-  /** A payment as the provider knows it, whatever mood it is in. */
+  /** A payment as the provider stores it, whatever fault is switched on. */
   async truth(payment: number): Promise<ProviderPayment> {
     const mood = (await store.switches()).api;
     await setMood('normal');
@@ -355,7 +356,7 @@ class History {
     return providerPayment;
   }
 
-  /** The provider is well again, every notice arrives, and the jobs go on for two days. */
+  /** Ends all faults of the provider, delivers every notice, and runs the jobs for two days. */
   async calmDown(): Promise<void> {
     await setMood('normal');
     await store.setSwitches({ refunds: 'approved' });
@@ -371,7 +372,7 @@ class History {
     }
   }
 
-  /** Decides the refunds that are under way, for and against. */
+  /** Decides the pending refunds, accepting some and rejecting others. */
   private async decideRest(payment: number): Promise<void> {
     const refunds = (await store.payment(String(this.idOf(payment))))?.refunds ?? [];
     for (const { id, status } of refunds) {
@@ -385,13 +386,16 @@ class History {
     return shop.ports.db.handle.selectFrom('entitlements').selectAll().where('user_id', '=', this.reader).execute();
   }
 
-  /** After each step, whatever it was. */
+  /** Checks made after every step. */
   async checkTold(): Promise<void> {
     await this.sale.payments.idle();
     await checkTold(shop, this.sale.orders, this, this.givenBeforeDeletion === null);
   }
 
-  /** Every peso that was received is granted for, or returned, or on its way back, or stands in the open list. */
+  /**
+   * Checks that every received peso pays for a grant, was refunded, is being refunded, or is in the list of open
+   * payments.
+   */
   async check(): Promise<void> {
     const { payments: open } = await this.sale.payments.unresolvedPayments();
     for (const payment of this.known) {
@@ -443,7 +447,7 @@ class History {
   }
 }
 
-/** Ends of the money that was received and did not go back. */
+/** Pesos received and not refunded, by what became of them. */
 const ends: Record<string, number> = {};
 function count(end: string): void {
   ends[end] = (ends[end] ?? 0) + 1;

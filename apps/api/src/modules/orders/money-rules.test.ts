@@ -9,7 +9,7 @@ stageSchedules();
 
 describe('no grant without matching money', () => {
   const proof = longProof('altered-payments', 40);
-  it('whatever is altered', { timeout: proof.timeout(PATIENCE_MS) }, async () => {
+  it('whatever field of a payment is altered', { timeout: proof.timeout(PATIENCE_MS) }, async () => {
     const { reader, partId, bought } = await sell();
     const account = (await shop.rows.order(bought.order_id)).account_id;
     const { bought: foreign } = await sell();
@@ -87,7 +87,7 @@ describe('refunds and chargebacks', () => {
 });
 
 describe('the payment that a returning buyer’s address names', () => {
-  it('is looked at at once, before the provider’s search finds it, and only when it is the order’s', async () => {
+  it("is checked at once, before the provider's search finds it, and only if it belongs to the order", async () => {
     await shop.setSwitches({ notice: 'drop', search: 'behind' });
     const [first, second] = [await sell(), await sell()];
     const paymentId = newPaymentIds();

@@ -41,7 +41,7 @@ async function numberOf(order: Bought): Promise<string> {
 }
 
 describe('the list of own orders', () => {
-  it('holds the caller’s orders alone, newest first, by pages', async () => {
+  it("contains the caller's orders alone, newest first, in pages", async () => {
     const [reader, other] = [await shop.reader(), await shop.reader()];
     await bought(other, 'approved');
     const orderIds: string[] = [];
@@ -59,7 +59,7 @@ describe('the list of own orders', () => {
     expect((await shop.request('/api/orders?limit=101', { headers: await reader.headers() })).status).toBe(422);
   });
 
-  it('tells a paid order with what may be done about it', async () => {
+  it('shows a paid order with the actions that are possible', async () => {
     const reader = await shop.reader();
     const { part, order } = await bought(reader, 'approved');
     const paid = shop.clock.time;
@@ -99,7 +99,7 @@ describe('the list of own orders', () => {
     });
   });
 
-  it('says when a part was opened', async () => {
+  it('shows when a part was opened', async () => {
     const reader = await shop.reader();
     const { part } = await bought(reader, 'approved');
     await addEdition(shop, part.id, await ingest(shop));
@@ -113,7 +113,7 @@ describe('the list of own orders', () => {
     });
   });
 
-  it('tells a payment under way with how to go on and until when', async () => {
+  it('shows a pending payment with its next step and deadline', async () => {
     const reader = await shop.reader();
     const { order } = await bought(reader, 'pending');
     const createdAt = (await shop.rows.order(order.order_id)).created_at;
@@ -138,7 +138,7 @@ describe('the list of own orders', () => {
     shop.clock.time = start;
   });
 
-  it('offers no payment for a part that the buyer owns or pays for in another order', async () => {
+  it('offers no payment for a part that the buyer owns or is paying for in another order', async () => {
     const reader = await shop.reader();
     const { part, order } = await bought(reader);
     const start = shop.clock.time;
@@ -157,7 +157,7 @@ describe('the list of own orders', () => {
     expect(await stateOfFirst()).toBe('expired');
   });
 
-  it('tells a rejected one, and a free one that was given at once', async () => {
+  it('shows a rejected order, and a free one that was granted at once', async () => {
     const reader = await shop.reader();
     const { order } = await bought(reader, 'rejected');
     expect(await only(reader)).toMatchObject({
@@ -177,7 +177,7 @@ describe('the list of own orders', () => {
     });
   });
 
-  it('tells money that goes back and money that went back, and a payment too many besides', async () => {
+  it('shows pending and completed refunds, and duplicate payments beside them', async () => {
     const reader = await shop.reader();
     const { part, order } = await bought(reader, 'approved');
     await shop.setSwitches({ api: 'error_500' });
@@ -236,7 +236,7 @@ describe('a receipt', () => {
     expect(receipt.seller).toEqual(seller);
   });
 
-  it('is there for its buyer alone, and for nothing that was not paid', async () => {
+  it('exists for its buyer alone, and only for paid orders', async () => {
     const [reader, other] = [await shop.reader(), await shop.reader()];
     const { order } = await bought(reader, 'approved');
     const { order: open } = await bought(reader, 'rejected');

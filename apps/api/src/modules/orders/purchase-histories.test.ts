@@ -45,10 +45,9 @@ import {
 } from './testing/purchase-steps.ts';
 
 /**
- * Everything that a shop sells, in one history: single parts, several, completed books, codes, gifts, presales, with
- * everything that becomes of their money. After each step what is held, kept, owed and noted is compared with rules of
- * its own, and each order's price with a model. The provider is the sandbox, asked over HTTP by the client that asks the
- * real one.
+ * Random histories of all sales: single parts, several parts, completed books, codes, gifts, presales, and everything
+ * that happens to their money. After each step entitlements, money and movements are compared with rules written for
+ * the test, and each price with a model. The provider is the sandbox, called over HTTP by the production client.
  */
 const proof = longProof('purchase-histories', 12);
 
@@ -84,7 +83,7 @@ class History {
   readonly catalogue: Catalogue;
   readonly people: readonly string[];
   readonly numbers: readonly number[];
-  /** Payments that the provider knows, by their place. */
+  /** Payments that the provider has, by index. */
   readonly known = new Set<number>();
   readonly orders: string[] = [];
   readonly opened = new Set<string>();
@@ -103,7 +102,7 @@ class History {
     await setMood('normal');
     await books.decide(tax);
     const people: string[] = [];
-    // One more, who comes in the end.
+    // A further person, who acts at the end.
     for (let person = 0; person <= PEOPLE; person += 1) people.push((await shop.reader()).id);
     return new History(catalogues[index]!, people, await readLedger(shop, people, []));
   }
@@ -175,7 +174,7 @@ class History {
     }
   }
 
-  /** Time, and the jobs of the shop. */
+  /** Lets time pass and runs jobs of the shop. */
   private async go(
     op: 'reconcile' | 'refunds' | 'mails' | 'issue' | 'minutes' | 'hours' | 'days' | 'year',
   ): Promise<void> {
@@ -217,13 +216,13 @@ class History {
     const before = new Set(this.ledger.orders.map(({ id }) => id));
     await this.refresh();
     const order = this.ledger.orders.find(({ id }) => id === outcome.order_id);
-    // Clicked again on what was free: nothing was ordered.
+    // A repeated click on a free order creates no order.
     if (!order || (outcome.init_point === null && before.has(order.id))) return;
     if (!this.orders.includes(order.id)) this.orders.push(order.id);
     const paid = chosen.filter((part) => isMissing(part) && !awaited.has(part.id));
     const expected = expectedPrice(this.catalogue, { parts: paid, owned, code, now });
     const items = this.ledger.items.filter(({ order_id: of }) => of === order.id);
-    // Parts that cost nothing go apart, unless all of them do.
+    // Free parts get an order of their own, unless all parts are free.
     expect(
       items
         .filter(({ value }) => value > 0)
@@ -258,13 +257,13 @@ class History {
   private async move({ payment, status, isTold }: Extract<Step, { op: 'move' }>): Promise<void> {
     if (!this.known.has(payment)) return;
     const { status: before } = (await store.payment(String(this.numbers[payment])))!;
-    // Only states that are called the same on both sides are taken here.
+    // Only states with the same name at the provider and in the shop are used here.
     if (before === status || !mayBecome(before as 'approved', status)) return;
     await store.setPayment(this.numbers[payment]!, undefined, { status });
     if (isTold) await this.tell(payment);
   }
 
-  /** The shop asks for a payment and takes what it hears; a provider that is away tells nothing. */
+  /** The shop asks for a payment and settles the answer; an unavailable provider gives none. */
   private async tell(payment: number): Promise<void> {
     if (!this.known.has(payment)) return;
     const providerPayment = await shop.ports.payments.getPayment(String(this.numbers[payment])).catch(() => null);
@@ -290,7 +289,7 @@ class History {
     else await allowed(sale.refunds.retryRefunds(action));
   }
 
-  /** A refund that does not come through, a dispute over the same money, and an admin who closes the matter. */
+  /** A refund that fails, a dispute about the same money, and an admin who settles it by other means. */
   private async trouble({ payment, refund, bank, isSettled }: Extract<Step, { op: 'trouble' }>): Promise<void> {
     const row = this.ledger.payments.find((each) => each.provider_payment_id === String(this.numbers[payment]));
     const at = this.orders.indexOf(row?.order_id ?? '');
@@ -354,7 +353,7 @@ class History {
     if ((await allowed(sale.gifts.sendGiftAgain(action))) !== null) count('sent again');
   }
 
-  /** Claims with the link; answers whether the gift is the caller's then. */
+  /** Claims a gift by its link. @returns whether the gift then belongs to the caller */
   private async claimAtOnce(at: number, who: number): Promise<boolean> {
     const gift = this.giftOf(this.orderAt(at)?.id ?? '');
     if (!gift) return false;
@@ -363,7 +362,7 @@ class History {
     return (await allowed(sale.gifts.claimGift(claim))) !== null;
   }
 
-  /** One has it of all who claim it at once, exactly when it is there to be claimed by a person who lacks some of it. */
+  /** One of several simultaneous claims succeeds, exactly if the gift is open and its claimer lacks some part. */
   private async claim(at: number, who: readonly number[]): Promise<void> {
     const order = this.orderAt(at);
     const gift = order && this.giftOf(order.id);
@@ -398,13 +397,16 @@ class History {
       const giftEntitlements = this.ledger.entitlements.filter((row) => row.order_id === gift.order_id);
       expect(new Set(giftEntitlements.map((row) => row.user_id)).size, 'a gift given to two').toBeLessThanOrEqual(1);
       const reasons = this.ledger.refunds.filter((row) => row.order_id === gift.order_id).map(({ reason }) => reason);
-      // Only what was taken away again can be had otherwise before it is paid for once more.
+      // After a purchase was revoked, a part can be owned in another way before it is bought again.
       if (giftEntitlements.every(({ revoked_at: revoked }) => revoked === null))
         expect(reasons, 'what a claimer had').not.toContain('already_owned');
     }
   }
 
-  /** The provider is well again, tells everything, and the jobs go on for two days; then nothing is left unsaid. */
+  /**
+   * Ends all faults of the provider, delivers everything and runs the jobs for two days; then all records must be
+   * complete.
+   */
   async end(): Promise<void> {
     await setMood('normal');
     for (let round = 0; round < 2; round += 1) {
@@ -469,7 +471,7 @@ it(
           const history = await History.begin(index, tax);
           try {
             for (const next of orders) await history.take(next);
-            // Most of what may happen happens to what was paid.
+            // Every history begins with two orders, since most events need a paid order.
             for (const order of [0, 1])
               await history.take({
                 op: 'pay',
@@ -482,7 +484,7 @@ it(
             for (const next of steps) await history.take(next);
             await history.end();
           } finally {
-            // The rows of a failed history would be in the way of those that make it shorter.
+            // Deletes the rows of a failed history, so that they do not disturb the shrunken ones.
             await history.forget();
           }
           historyCount += 1;

@@ -6,7 +6,7 @@ import { closeSettledPayment, recordOrderRefund } from '../refunds/request-refun
 import { giftSteps } from './testing/gift-steps.ts';
 import { type Bought, openShop, type Reader, type TestShop } from './testing/open-shop.ts';
 
-/** Rules of a sale, one by one, by what the provider reports of a payment. */
+/** Single rules of a sale, tested by the provider's reports of a payment. */
 let shop: TestShop;
 let steps: ReturnType<typeof giftSteps>;
 let nextId = 700_000;
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(async () => shop.close());
 
-/** A payment of an order as the provider has it. */
+/** A payment of an order in the provider's form. */
 async function paymentFor(bought: Bought): Promise<ProviderPayment> {
   nextId += 1;
   await shop.setPayment(nextId, { preference_id: bought.id, status: 'pending' });
   return shop.ports.payments.getPayment(String(nextId));
 }
 
-/** Settles reports of one payment, each newer than the one before. */
+/** Settles reports of one payment, each newer than the last. */
 async function report(payment: ProviderPayment, ...changes: readonly Partial<ProviderPayment>[]): Promise<void> {
   for (const [index, change] of changes.entries()) {
     await shop.services.payments.settlePayment({ ...payment, version: payment.version + index + 1, ...change });
@@ -51,8 +51,8 @@ const owned = async (reader: Reader, partIds: readonly string[]) =>
 const leave = async ({ id }: Reader) =>
   shop.ports.db.handle.updateTable('users').set({ deleted_at: shop.clock.now() }).where('id', '=', id).execute();
 
-describe('a payment whose buyer is gone', () => {
-  it('goes back when it was disputed before anything was granted', async () => {
+describe('a payment whose buyer was deleted', () => {
+  it('is refunded when it was disputed before anything was granted', async () => {
     const { reader, bought } = await ordered(1490);
     const payment = await paymentFor(bought);
     await report(payment, disputed);
@@ -61,7 +61,7 @@ describe('a payment whose buyer is gone', () => {
     expect(await rowOf(payment)).toMatchObject({ problem: 'buyer_gone' });
   });
 
-  it('goes back when an earlier payment of the order was granted and returned', async () => {
+  it('is refunded when an earlier payment of the order was granted and refunded', async () => {
     const { reader, bought } = await ordered(1490);
     const [first, second] = [await paymentFor(bought), await paymentFor(bought)];
     await report(first, approved, { state: 'refunded', refundedAmount: 1490 });
@@ -84,7 +84,7 @@ describe('a payment whose buyer is gone', () => {
     expect(await refundsOf(payment)).toEqual([]);
   });
 
-  it('goes back of a gift that was disputed before it opened, and stays of an opened one', async () => {
+  it('is refunded for a gift that was disputed before it opened, and kept for an opened one', async () => {
     const [giver, part] = [await shop.reader(), await shop.part()];
     const { body: bought } = await steps.order(giver, [part], {});
     const payment = await paymentFor(bought);
@@ -103,7 +103,7 @@ describe('a payment whose buyer is gone', () => {
   });
 });
 
-it('a claimed gift that is restored sends nothing back for a part that its claimer owned and accepted to own', async () => {
+it('a claimed gift that is restored refunds nothing for a part that its claimer already owned and accepted', async () => {
   const [giver, claimer] = [await shop.reader(), await shop.reader()];
   const parts = [await shop.part(), await shop.part({ value: 990 })];
   const { body: bought } = await steps.order(giver, parts, {});
@@ -124,8 +124,8 @@ it('a claimed gift that is restored sends nothing back for a part that its claim
   expect(await refundsOf(payment)).toEqual([]);
 });
 
-describe('money that went back at the provider’s site', () => {
-  it('ends the one part whose price it is', async () => {
+describe("a refund made at the provider's site", () => {
+  it('ends the one part with that price', async () => {
     const { reader, partIds, bought } = await ordered(1490, 990);
     const payment = await paymentFor(bought);
     await report(payment, approved, { ...approved, refundedAmount: 990 });
@@ -133,7 +133,7 @@ describe('money that went back at the provider’s site', () => {
     expect(await refundsOf(payment)).toMatchObject([{ part_id: partIds[1], amount: 990 }]);
   });
 
-  it('ends no part when two have that price, or none has', async () => {
+  it('ends no part when two parts or none have that price', async () => {
     for (const [values, amount] of [
       [[1490, 1490], 1490],
       [[1490, 990], 500],
@@ -146,7 +146,7 @@ describe('money that went back at the provider’s site', () => {
     }
   });
 
-  it('is no part’s when the rest went back and so all of it', async () => {
+  it('applies to no single part when it completes the refund of the payment', async () => {
     const { reader, partIds, bought } = await ordered(1490, 990);
     const payment = await paymentFor(bought);
     await report(payment, approved, { ...approved, refundedAmount: 990 }, { state: 'refunded', refundedAmount: 2480 });
@@ -159,8 +159,8 @@ describe('money that went back at the provider’s site', () => {
   });
 });
 
-describe('a report', () => {
-  it('that is older than what the shop knows changes nothing', async () => {
+describe('a report of a payment', () => {
+  it("changes nothing if it is older than the shop's state", async () => {
     const { reader, partIds, bought } = await ordered(1490);
     const payment = await paymentFor(bought);
     await report(payment, approved);
@@ -170,14 +170,14 @@ describe('a report', () => {
     expect(await owned(reader, partIds)).toEqual([true]);
   });
 
-  it('of a pending payment is mailed to its buyer, and one of an approved payment is not', async () => {
+  it('is mailed to the buyer when the payment is pending, but not when it is approved', async () => {
     const to = async ({ id }: Reader) =>
       (await shop.rows.mails('payment-pending')).filter(({ recipient }) => recipient.startsWith(id)).length;
     const [waiting, done] = [await ordered(1490), await ordered(1490)];
     await report(await paymentFor(waiting.bought), { state: 'pending' });
     await report(await paymentFor(done.bought), approved);
     expect([await to(waiting.reader), await to(done.reader)]).toEqual([1, 0]);
-    // Another try of the same order that was rejected is not what its buyer waits for.
+    // The buyer does not wait for a rejected try of the same order.
     await report(await paymentFor(waiting.bought), { state: 'rejected' });
     expect(await to(waiting.reader)).toBe(1);
   });
@@ -194,7 +194,7 @@ describe('a refund', () => {
     });
   };
 
-  it('is due at once when it is asked for again while it waits, and not when it was made', async () => {
+  it('is due at once when it is requested again while it waits, but not once it is done', async () => {
     const { bought, partIds } = await ordered(1490, 990);
     const payment = await paymentFor(bought);
     await report(payment, approved);
@@ -212,7 +212,7 @@ describe('a refund', () => {
     expect(await refundsOf(payment)).toMatchObject([{ id, state: 'done', next_attempt_at: null }]);
   });
 
-  it('is not possible of money that the bank took back, nor of a part that cost nothing', async () => {
+  it('is not possible of money that the bank took back, nor of a free part', async () => {
     const { bought } = await ordered(1490);
     const payment = await paymentFor(bought);
     await report(payment, approved, chargedBack);
@@ -231,7 +231,7 @@ describe('a refund', () => {
     expect(await refundsOf(its)).toEqual([]);
   });
 
-  it('a payment with nothing to resolve cannot be closed by hand', async () => {
+  it('cannot be closed by hand when the payment has nothing to resolve', async () => {
     const { bought } = await ordered(1490);
     const payment = await paymentFor(bought);
     await report(payment, approved);
@@ -244,7 +244,7 @@ describe('a refund', () => {
   });
 });
 
-it('a reader with early access to a part buys it', async () => {
+it('early access does not prevent a reader from buying the part', async () => {
   const [reader, part] = [await shop.reader(), await shop.part()];
   const early = { source: 'early_access', kind: 'early_access', order_id: null, granted_by: null } as const;
   await shop.ports.db.handle

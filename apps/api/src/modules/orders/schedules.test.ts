@@ -30,7 +30,7 @@ describe('a storm of notices', () => {
   );
 });
 
-/** One storm, shuffled by its index. @returns the answers it got and the rows it left. */
+/** One storm of notices, shuffled by its index. @returns the answers of the shop and the rows it wrote */
 async function endure(index: number): Promise<Readonly<Record<string, unknown>>> {
   const { reader, partId, bought } = await sell();
   const ids = Array.from({ length: 6 }, () => newPaymentIds());
@@ -114,7 +114,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ op: fc.constant('ask' as const), order }) },
 );
 
-/** One reader, one part, two orders of it, three payments, and whatever may happen to them. */
+/** One reader, one part, two orders of it, three payments, and random events. */
 class World {
   readonly states = new Map<number, PaymentState>();
   readonly looks: ProviderPayment[] = [];
@@ -175,7 +175,7 @@ class World {
     }
   }
 
-  /** The provider moves a payment, one step at a time and never backwards. */
+  /** The provider changes a payment, one step at a time and never backwards. */
   private async provider(payment: number, order: number, state: PaymentState): Promise<void> {
     const id = this.first + payment;
     const providerPayment = this.states.has(payment) ? await shop.ports.payments.getPayment(String(id)) : null;
@@ -188,7 +188,7 @@ class World {
     );
   }
 
-  /** All notices arrive in the end, and the jobs go on for some hours. */
+  /** Delivers all notices and runs the jobs for some hours. */
   async calmDown(): Promise<void> {
     const sale = shop.services;
     for (let round = 0; round < 4; round += 1) {
@@ -200,12 +200,12 @@ class World {
     }
   }
 
-  /** The buyer holds the part exactly when one payment for it is kept; no other payment is kept. */
+  /** Checks that the buyer owns the part exactly if one payment for it is kept, and that no other payment is kept. */
   async check(partId: string): Promise<void> {
     const truth = await Promise.all(
       [...this.states.keys()].map(async (payment) => shop.ports.payments.getPayment(String(this.first + payment))),
     );
-    // A refund may overtake a step of the provider; money that went back is not kept, whatever the state says.
+    // A refund may overtake a state of the provider; refunded money is not kept, whatever the state says.
     const payingPayments = truth.filter((seen) => seen.state === 'approved' && seen.refundedAmount < seen.amount);
     const owned = await shop.rows.owned(this.reader.id, partId);
     expect(payingPayments.length).toBeLessThanOrEqual(1);
@@ -233,7 +233,7 @@ describe('any schedule', () => {
           }
           await world.calmDown();
           await world.check(partId);
-          // Orders that are over need no more checks, or every later world would wait for them.
+          // Finished orders need no more checks; without this every later world would wait for them.
           await shop.ports.db.handle.updateTable('orders').set({ next_check_at: null }).execute();
         }),
       );

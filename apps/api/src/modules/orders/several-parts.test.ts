@@ -22,7 +22,7 @@ const actorId = newId();
 const admin = { userId: actorId } as Caller;
 const idsOf = (parts: readonly BookPartRow[]) => parts.map(({ id }) => id);
 
-/** Parts of one book at some values. */
+/** Creates a book whose parts have these prices. */
 async function book(values: readonly number[], completion = 0): Promise<BookPartRow[]> {
   const parts: BookPartRow[] = [];
   for (const value of values) {
@@ -122,14 +122,14 @@ describe('an order of several parts', () => {
     });
   });
 
-  it('completes nothing while a part that is out and not owned is missing', async () => {
+  it('gives no completion discount while a released part that is not owned is missing', async () => {
     const parts = await book([1490, 490, 990], 50);
     expect(await amountsOf(await shop.buy(reader, parts[0]!.id, parts[1]!.id))).toEqual([1490, 490]);
     await give(parts[2]!);
     expect(await amountsOf(await shop.buy(reader, parts[0]!.id, parts[1]!.id))).toEqual([745, 245]);
   });
 
-  it('needs no part that is not out, hidden or free to complete a book, and never one part alone', async () => {
+  it('ignores unreleased, hidden and free parts for a completion, which needs two parts at least', async () => {
     const [first, second, ...others] = await book([1000, 2000, 0, 990, 990], 20);
     const { handle } = shop.ports.db;
     const set = async (index: number, change: Partial<BookPartRow>) =>
@@ -141,7 +141,7 @@ describe('an order of several parts', () => {
     expect(await amountsOf(await shop.buy(reader, second!.id))).toEqual([2000]);
   });
 
-  it('gives each part the better one of presale and completion, never both', async () => {
+  it('gives each part the better one of presale and completion discount, never both', async () => {
     const [first, second] = await book([1000, 2000], 20);
     const presale = { is_presale: 1, presale_end_at: shop.clock.now() + 86_400_000, presale_discount: 50 } as const;
     await shop.ports.db.handle.updateTable('book_parts').set(presale).where('id', '=', first!.id).execute();
@@ -151,7 +151,7 @@ describe('an order of several parts', () => {
     ]);
   });
 
-  it('is for books apart: each is complete or not by itself', async () => {
+  it('applies the completion discount to each book on its own', async () => {
     const parts = [...(await book([1000, 1000], 10)), ...(await book([1490, 990], 10)).slice(0, 1)];
     const bought = await shop.buy(reader, ...idsOf(parts));
     expect(await amountsOf(bought)).toEqual([900, 900, 1490]);
@@ -161,13 +161,13 @@ describe('an order of several parts', () => {
     expect(order).toMatchObject({ book_id: parts[0]!.book_id, part_ids: idsOf(parts) });
   });
 
-  it('leads back to the book when it is of one', async () => {
+  it('leads back to the book if all parts are of one', async () => {
     const parts = await book([1000, 1000]);
     const back = await shop.click(await shop.buy(reader, ...idsOf(parts)), 'rejected');
     expect(back.pathname).toBe(`/user-library/${parts[0]!.book_id}`);
   });
 
-  it('is one for a double click, in whatever order, and another one for other parts', async () => {
+  it('is created once for a double click, in any order of the parts, and separately for other parts', async () => {
     const [a, b, c] = idsOf(await book([1000, 1000, 1000]));
     const answers = await Promise.all([
       shop.buy(reader, a!, b!),
@@ -179,7 +179,7 @@ describe('an order of several parts', () => {
     expect(new Set([answers[0], ...others].map(({ order_id: id }) => id)).size).toBe(4);
   });
 
-  it('is a new one when prices changed, though the sum is the same', async () => {
+  it('is created anew when prices changed, even if the sum is the same', async () => {
     const parts = await book([1000, 2000]);
     const before = await shop.buy(reader, ...idsOf(parts));
     await change(parts[0]!.id, { value: 2000 });
@@ -189,7 +189,7 @@ describe('an order of several parts', () => {
     expect(await amountsOf(after)).toEqual([2000, 1000]);
   });
 
-  it('gives free parts at once, and the others once they are paid', async () => {
+  it('grants free parts at once, and the others once they are paid', async () => {
     const [free, dear] = await book([0, 1490]);
     const bought = await shop.buy(reader, free!.id, dear!.id);
     expect(bought.init_point).not.toBeNull();
@@ -203,14 +203,14 @@ describe('an order of several parts', () => {
     expect((await shop.buy(reader, ...idsOf(gifts))).order_id).toBe(taken.order_id);
   });
 
-  it('gives nothing free when the others are refused', async () => {
+  it('grants no free part when the others are refused', async () => {
     const [free, other] = await book([0, 1490]);
     await give(other!);
     expect(await tryToBuy([free!, other!])).toMatchObject({ status: 409, code: 'already_owned' });
     expect(await owned([free!, other!])).toEqual([false, true]);
   });
 
-  it('reaches the lowest amount of the provider with parts that do not reach it alone', async () => {
+  it("reaches the provider's minimum with parts that do not reach it alone", async () => {
     const low = await openShop({ MP_MIN_AMOUNT: '1000' });
     try {
       const buyer = await low.reader();
@@ -245,7 +245,7 @@ describe('parts that cannot be bought together', () => {
     ).toEqual([]);
   });
 
-  it('are none, more than twenty, unknown, or without the one of the address', async () => {
+  it('are none, more than twenty, unknown, or without the part of the address', async () => {
     const [a, b] = await book([1000, 1000]);
     const refused = { status: 422 };
     expect(await tryToBuy([], a!.id)).toMatchObject(refused);
@@ -254,7 +254,7 @@ describe('parts that cannot be bought together', () => {
     expect(await tryToBuy([a!, { id: newId() }])).toMatchObject({ status: 404, code: 'part_not_found' });
   });
 
-  it('are those of which any is being paid, until that payment is cancelled', async () => {
+  it('include a part that is being paid, until that payment is cancelled', async () => {
     const parts = [...(await book([1000, 1000])), ...(await book([1000]))];
     const bought = await shop.buy(reader, parts[0]!.id, parts[1]!.id);
     await shop.click(bought, 'pending');
@@ -267,7 +267,7 @@ describe('parts that cannot be bought together', () => {
     expect((await shop.buy(reader, ...idsOf(parts))).init_point).not.toBeNull();
   });
 
-  it('shows the pending payment on the page of each of their books', async () => {
+  it('show the pending payment on the page of each of their books', async () => {
     const parts = [...(await book([1000])), ...(await book([2000]))];
     const bought = await shop.buy(reader, ...idsOf(parts));
     await shop.click(bought, 'pending');
@@ -282,8 +282,8 @@ describe('parts that cannot be bought together', () => {
 const change = async (id: string, columns: Partial<BookPartRow>) =>
   shop.ports.db.handle.updateTable('book_parts').set(columns).where('id', '=', id).execute();
 
-describe('a part that came to be owned while it was being paid', () => {
-  it('returns the part of the order that a gift gave meanwhile, tells the buyer, and grants the others', async () => {
+describe('a part that the buyer got while paying for it', () => {
+  it('is refunded when it came by a gift, with a mail, and the others are granted', async () => {
     const parts = await book([1490, 490], 10);
     const bought = await shop.buy(reader, ...idsOf(parts));
     await give(parts[1]!);
@@ -318,7 +318,7 @@ describe('a part that came to be owned while it was being paid', () => {
     expect((await get<Receipt>(`/api/orders/${bought.order_id}/receipt`)).returned).toBe(441);
   });
 
-  it('returns the part in the later order, so that it is paid once', async () => {
+  it('is refunded in the later order, so that it is paid once', async () => {
     const [a, b, c] = await book([1000, 2000, 3000]);
     const [first, second] = [await shop.buy(reader, a!.id, b!.id), await shop.buy(reader, b!.id, c!.id)];
     for (const bought of [first, second]) {
@@ -330,7 +330,7 @@ describe('a part that came to be owned while it was being paid', () => {
     expect(await owned([a!, b!, c!])).toEqual([true, true, true]);
   });
 
-  it('together with all the others sends everything back', async () => {
+  it('is refunded with all others when the buyer got them all', async () => {
     const parts = await book([1000, 2000]);
     const bought = await shop.buy(reader, ...idsOf(parts));
     for (const part of parts) await give(part);
@@ -342,8 +342,8 @@ describe('a part that came to be owned while it was being paid', () => {
   });
 });
 
-describe('giving back one part of several', () => {
-  it('ends that part, returns what it cost there, and leaves the others and their prices', async () => {
+describe('refunding one part of several', () => {
+  it('ends that part, returns its price, and leaves the others and their prices', async () => {
     const parts = await book([1490, 490], 10);
     const bought = await paid(parts);
     const after = await withdraw(bought, parts[0]!);
@@ -368,7 +368,7 @@ describe('giving back one part of several', () => {
     expect(await paymentOf(bought)).toMatchObject({ status: 'refunded', refunded_amount: 1782 });
   });
 
-  it('says per part that it is on its way while the provider does not answer', async () => {
+  it('is shown as pending for that part while the provider does not answer', async () => {
     const parts = await book([1000, 2000]);
     const bought = await paid(parts);
     await shop.setSwitches({ api: 'refuse_refunds' });
@@ -388,7 +388,7 @@ describe('giving back one part of several', () => {
     expect(await own(bought)).toMatchObject({ state: 'returning', returned: { amount: 3000, done_at: null } });
   });
 
-  it('is bought again alone at its own price', async () => {
+  it('lets the part be bought again alone at its own price', async () => {
     const parts = await book([1490, 490], 10);
     const bought = await paid(parts);
     await withdraw(bought, parts[1]!);
@@ -400,7 +400,7 @@ describe('giving back one part of several', () => {
     expect(await shop.rows.owned(reader.id, parts[1]!.id)).toMatchObject([{ order_id: again.order_id }]);
   });
 
-  it('by a dispute takes all that the payment gave; won, it brings back what had not been returned', async () => {
+  it('differs from a dispute, which suspends all parts of the payment; a won one restores those not refunded', async () => {
     const parts = await book([1000, 2000, 3000]);
     const bought = await paid(parts);
     await withdraw(bought, parts[0]!);
@@ -419,7 +419,7 @@ describe('giving back one part of several', () => {
     expect(await stateOf(bought)).toBe('partially_refunded');
   });
 
-  it('leaves a part that another person’s order gave', async () => {
+  it('keeps a part that a gift of another person granted', async () => {
     const parts = await book([1000, 2000]);
     const bought = await paid(parts);
     const other = await shop.reader();
@@ -437,7 +437,7 @@ describe('giving back one part of several', () => {
   });
 });
 
-it('the report of sales counts free parts, not their orders', async () => {
+it('the sales report counts free parts, but not their orders', async () => {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' }).format(shop.clock.now());
   const free = async () =>
     (await shop.services.adminReports.stats(day, day)).figures.find(({ key }) => key === 'free')!.value;
@@ -446,7 +446,7 @@ it('the report of sales counts free parts, not their orders', async () => {
   expect((await free()) - before).toBe(2);
 });
 
-it('the report of sales gives each part what was paid for it and what went back of it', async () => {
+it('the sales report shows for each part its paid price and its refund', async () => {
   const parts = await book([1000, 2000, 3000], 10);
   const bought = await paid(parts);
   await withdraw(bought, parts[0]!);
@@ -464,7 +464,7 @@ it('the report of sales gives each part what was paid for it and what went back 
   ]);
 });
 
-it('an order that came back in part before it was first told of counts as paid', async () => {
+it('an order that was partly refunded before its first notice counts as paid', async () => {
   const parts = await book([1000, 2000]);
   const bought: Preference = await shop.buy(reader, ...idsOf(parts));
   await shop.setSwitches({ notice: 'drop' });

@@ -21,7 +21,7 @@ async function decided(action: 'approved' | 'rejected' | 'pending') {
   return { reader, part, bought };
 }
 
-/** Reads the order of its only part from the buyer's page of the book. */
+/** Reads the unfinished order of the book's only part from the buyer's page of the book. */
 async function told(reader: Reader, bookId: string): Promise<UserPart['unfinished_order']> {
   const response = await shop.request(`/api/user_book_parts/${bookId}`, { headers: await reader.headers() });
   const [part] = (await response.json()) as UserPart[];
@@ -31,7 +31,7 @@ async function told(reader: Reader, bookId: string): Promise<UserPart['unfinishe
 const pendingMails = async (reader: Reader) =>
   (await shop.rows.mails('payment-pending')).filter(({ recipient }) => recipient.startsWith(reader.id));
 
-/** In Santiago. */
+/** The date of an instant in Santiago. */
 const dayOf = (instant: number): string =>
   new Intl.DateTimeFormat('es-CL', {
     timeZone: 'America/Santiago',
@@ -52,7 +52,7 @@ async function cancel(reader: Reader, bought: Bought) {
 }
 
 describe('a pending payment', () => {
-  it('tells its number, its deadline and the way to go on', async () => {
+  it('shows its number, its deadline and the next step', async () => {
     const { reader, part, bought } = await decided('pending');
     const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id);
     const made = (await shop.rows.order(bought.order_id)).created_at;
@@ -68,7 +68,7 @@ describe('a pending payment', () => {
     });
   });
 
-  it('stands in its buyer’s library alone, as long as it is pending', async () => {
+  it("is shown only in its buyer's library, and only while it is pending", async () => {
     const { reader, part, bought } = await decided('pending');
     const awaited = async (of: Reader) => (await shop.services.library.library(of.id)).awaited;
     expect(await awaited(reader)).toEqual([
@@ -81,13 +81,13 @@ describe('a pending payment', () => {
     expect([owned.map(({ book_part_id: id }) => id), none]).toEqual([[part.id], []]);
   });
 
-  it('is not waited for in the library when the part was given meanwhile', async () => {
+  it('is not shown in the library when the part was granted meanwhile', async () => {
     const { reader, part } = await decided('pending');
     await give(shop, reader.id, part.id);
     expect((await shop.services.library.library(reader.id)).awaited).toEqual([]);
   });
 
-  it('mails once its deadline and the way to go on', async () => {
+  it('is mailed once with its deadline and the next step', async () => {
     const { reader, bought } = await decided('pending');
     const payment = (await shop.rows.payments()).find(({ order_id: id }) => id === bought.order_id)!;
     const made = (await shop.rows.order(bought.order_id)).created_at;
@@ -99,13 +99,13 @@ describe('a pending payment', () => {
     expect(mail?.text).toContain(`Lo esperamos hasta el ${dayOf(made + 30 * DAY_MS)}.`);
     expect(mail?.text).toContain('queda en tu biblioteca');
     expect(mail?.text).toContain(payment.provider_payment_id);
-    // Another notice of the same payment is no news.
+    // A second notice of the same payment is not mailed.
     await shop.setPayment(Number(payment.provider_payment_id), { status: 'in_process', notify: true });
     await shop.settled();
     expect(await pendingMails(reader)).toHaveLength(1);
   });
 
-  it('leads to the orders while the provider reviews it, because the buyer has nothing to do', async () => {
+  it('links to the orders while the provider reviews it, because the buyer has nothing to do', async () => {
     const reader = await shop.reader();
     const bought = await shop.buy(reader, (await shop.part()).id);
     await shop.setPayment(70_001, { preference_id: bought.id, status: 'in_process' });
@@ -128,7 +128,7 @@ describe('a pending payment', () => {
     expect(shown.text).toContain('tu regalo queda listo');
   });
 
-  it('causes no mail for a part that is paid, or a closed account', async () => {
+  it('is not mailed for a paid part or a closed account', async () => {
     const { reader, bought } = await decided('approved');
     await shop.setPayment(70_002, { preference_id: bought.id, status: 'pending', notify: true });
     const gone = await shop.reader();
@@ -191,7 +191,7 @@ describe('a pending payment', () => {
     expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
   });
 
-  it('stays if the provider does not answer', async () => {
+  it('is not cancelled if the provider does not answer', async () => {
     const { reader, part, bought } = await decided('pending');
     await shop.setSwitches({ api: 'error_500' });
     expect(await cancel(reader, bought)).toMatchObject({ status: 503, code: 'payment_unavailable' });
@@ -200,7 +200,7 @@ describe('a pending payment', () => {
 });
 
 describe('a rejected payment', () => {
-  it('shows for three days, unless another try followed', async () => {
+  it('is shown for three days, unless another try followed', async () => {
     const { reader, part, bought } = await decided('rejected');
     const start = shop.clock.time;
     expect(await told(reader, part.book_id)).toMatchObject({ id: bought.order_id, state: 'rejected', until: null });

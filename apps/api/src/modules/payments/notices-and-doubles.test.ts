@@ -21,14 +21,14 @@ describe('a lost or forged notice', () => {
     await shop.click(bought, 'approved');
     await shop.settled();
     expect(await ownershipCount(partId)).toBe(0);
-    // The order was made a moment ago, and the provider is asked at most every few seconds.
+    // The shop asks the provider about an order only every few seconds, and it just did.
     expect(await answeredState(bought)).toBe('open');
     shop.clock.time += 4000;
     expect(await answeredState(bought)).toBe('paid');
     expect(await ownershipCount(partId)).toBe(1);
   });
 
-  it('the buyer who clicks again is not sent to pay a second time', async () => {
+  it('does not send a buyer who clicks again to pay a second time', async () => {
     await shop.setSwitches({ notice: 'drop' });
     const { bought, partId } = await openOrder();
     await shop.click(bought, 'approved');
@@ -37,7 +37,7 @@ describe('a lost or forged notice', () => {
     expect(await ownershipCount(partId)).toBe(1);
   });
 
-  it('the reconciliation finds it after two minutes', async () => {
+  it('is made up for by the reconciliation after two minutes', async () => {
     await shop.setSwitches({ notice: 'drop' });
     const { bought, partId } = await openOrder();
     await shop.click(bought, 'approved');
@@ -49,7 +49,7 @@ describe('a lost or forged notice', () => {
     expect(await receipts()).toHaveLength(1);
   });
 
-  it('a voucher that is paid days after a card is found and goes back, without any notice', async () => {
+  it('of a voucher paid days after a card is made up for, and the voucher is refunded', async () => {
     const { bought, partId, paymentId } = await openOrder();
     const card = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'pending', notify: true });
@@ -70,7 +70,7 @@ describe('a lost or forged notice', () => {
     expect([await ownershipCount(partId), await storedState(bought)]).toEqual([1, 'paid']);
   });
 
-  it('answers 401 to anything not signed by the provider, and stores nothing', async () => {
+  it('answers 401 to notices that the provider did not sign, and stores nothing', async () => {
     const { bought, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     expect(await shop.notify(paymentId, { forged: true })).toBe(401);
@@ -93,7 +93,7 @@ describe('a lost or forged notice', () => {
     expect(await storedState(bought)).toBe('open');
   });
 
-  it('accepts what is signed though old, and ignores what is about something else', async () => {
+  it('accepts old notices with a valid signature, and ignores those about something else', async () => {
     const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     expect(await shop.notify(paymentId, { type: 'merchant_order' })).toBe(200);
@@ -143,7 +143,7 @@ describe('two payments for one part', () => {
     });
   });
 
-  it('return the second one once although it was disputed before', async () => {
+  it('refund the second one once although it was disputed before', async () => {
     const { bought, partId, paymentId } = await openOrder();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -166,7 +166,7 @@ describe('two payments for one part', () => {
     expect(await ownershipCount(partId)).toBe(1);
   });
 
-  it('keep the first one if the other one had gone back before its first notice', async () => {
+  it('keep the first one if the other one was refunded before its first notice', async () => {
     const { bought, partId, paymentId } = await openOrder();
     const secondId = newPaymentId();
     await shop.setPayment(secondId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -179,7 +179,7 @@ describe('two payments for one part', () => {
     expect(await storedState(bought)).toBe('paid');
   });
 
-  it('return the second one even if the bank takes the first one back meanwhile', async () => {
+  it('refund the second one even if the bank charges the first one back meanwhile', async () => {
     const { bought, partId, paymentId } = await openOrder();
     const secondId = newPaymentId();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved', notify: true });
@@ -202,7 +202,7 @@ describe('two payments for one part', () => {
     expect(await ownershipCount(partId)).toBe(0);
   });
 
-  it('in two orders return the second one', async () => {
+  it('in two orders refund the second one', async () => {
     const { bought, partId, paymentId } = await openOrder();
     shop.clock.time += 31 * MINUTE_MS;
     const second = await shop.buy(reader, partId);
@@ -217,7 +217,7 @@ describe('two payments for one part', () => {
     expect((await shop.rows.refunds()).filter((row) => row.order_id === bought.order_id)).toMatchObject([
       { state: 'done', reason: 'already_owned', part_id: null },
     ]);
-    // The buyer got one of two: one receipt, and word of what went back.
+    // The buyer got one receipt for the kept payment, and a mail about the refund.
     expect(await receipts()).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import type { SandboxRefundStatus } from '../../adapters/mercadopago-sandbox/san
 import { addReader } from '../../testing/fixtures.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
-/** Takes each row of docs/payment-states.md to the sandbox. */
+/** Tests each row of docs/payment-states.md against the sandbox. */
 const table = readFileSync(new URL('../../../../../docs/payment-states.md', import.meta.url), 'utf8');
 
 let shop: TestShop;
@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(async () => shop.close());
 afterEach(async () => shop.setSwitches({ api: 'normal', notice: 'send', refunds: 'approved' }));
 
-/** Events in the payment of an order, one after the other. */
+/** An event of a payment of the order. */
 type Step =
   | { readonly status: string; readonly detail?: string; readonly change?: object; readonly isUntold?: boolean }
   | { readonly refund: SandboxRefundStatus }
   | { readonly decide: SandboxRefundStatus }
-  /** A chargeback is opened or changed, and told by its own notice alone. */
+  /** A chargeback is opened or changed, and only its own notice is sent. */
   | { readonly chargeback: ChargebackChange }
-  /** Later steps belong to another payment of the same order, or to the first one again. */
+  /** Later steps apply to another payment of the same order, or to the first one again. */
   | 'another payment'
   | 'the first payment'
   | 'closed by an admin'
@@ -40,10 +40,10 @@ type Step =
 const reportStep = (status: string, detail?: string, change: object = {}): Step =>
   detail === undefined ? { status, change } : { status, detail, change };
 const paid = reportStep('approved', 'accredited');
-/** The payment changed too, and its own notice is lost. */
+/** The payment changes, and its own notice is lost. */
 const untold = (detail: string): Step => ({ status: 'charged_back', detail, isUntold: true });
 
-/** The rows: how each comes about. */
+/** The steps that lead to each row of the table. */
 const rows: Readonly<Record<string, readonly Step[]>> = {
   'pending: pending_waiting_payment': [reportStep('pending', 'pending_waiting_payment')],
   'pending: pending_waiting_transfer': [reportStep('pending', 'pending_waiting_transfer')],
@@ -171,7 +171,7 @@ const rows: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-/** Cells of the table's rows, by the first of each. */
+/** Cells of each row of the table, by the row's first cell. */
 const documented = new Map(
   table
     .split('\n')
@@ -190,7 +190,7 @@ async function takeSteps(steps: readonly Step[]): Promise<void> {
   const first = (nextId += 2);
   let paymentId = first;
   for (const step of steps) {
-    // One thing after the other: mails of one moment have no order.
+    // Each step gets its own second, since mails of one millisecond have no defined order.
     shop.clock.time += 1000;
     if (step === 'another payment') paymentId = first + 1;
     else if (step === 'the first payment') paymentId = first;
@@ -212,12 +212,12 @@ async function tell(
 ): Promise<void> {
   const isKnown = status !== 'sleeping';
   const words = detail === undefined ? {} : { status_detail: detail };
-  // The sandbox takes no state that it does not know: a word of the provider's that means nothing to us is one under way.
+  // The sandbox refuses unknown states, so an unknown state of the provider is set as one in process.
   const state = { status: isKnown ? status : 'in_process', ...words, ...change };
   await shop.setPayment(paymentId, { preference_id: bought.id, ...state, notify: !isUntold } as never);
 }
 
-/** The provider names payments as numbers or as text. */
+/** The provider may name payments as numbers or as text. */
 async function disputeOf(paymentId: number, { payments, ...change }: ChargebackChange): Promise<void> {
   const named = payments?.map(() => String(paymentId));
   await shop.setChargeback(paymentId, named ? { ...change, payments: named } : change);
@@ -227,7 +227,7 @@ async function refund(taken: SandboxRefundStatus): Promise<void> {
   await shop.setSwitches({ refunds: taken });
   await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: 'la pidió', actorId });
   await shop.settled();
-  // New refunds stay under way, so that the row shows how they wait.
+  // New refunds stay undecided, so that the row shows how they wait.
   await shop.setSwitches({ refunds: 'in_process' });
 }
 
@@ -237,7 +237,7 @@ async function runJobs(): Promise<void> {
   await shop.services.refunds.processRefunds();
 }
 
-/** The last question about the order is asked in it. */
+/** Lets a week pass, in which the last question about the order is asked. */
 async function passWeek(): Promise<void> {
   shop.clock.time += 2 * DAY_MS;
   await shop.services.orders.reconcileOrders();
@@ -245,7 +245,7 @@ async function passWeek(): Promise<void> {
   shop.clock.time += 5 * DAY_MS;
 }
 
-/** Orders are asked about no more, and what changed is found all the same, a day after. */
+/** After the last question about orders, a daily search still finds changed payments. */
 async function lookForChanges(): Promise<void> {
   await shop.services.orders.reconcileOrders();
   shop.clock.time += DAY_MS;
@@ -258,7 +258,7 @@ async function close(paymentId: number): Promise<void> {
   await shop.services.payments.settleOutside({ paymentId: id, reason: 'se perdió', actorId });
 }
 
-/** How it stands, in the words of the table. */
+/** State of the payment, in the words of the table. */
 async function standing(): Promise<string[]> {
   const { payments } = await shop.services.payments.unresolvedPayments();
   const open = payments.filter(({ order_id: id }) => id === bought.order_id).map(({ reason }) => reason);
@@ -281,7 +281,7 @@ async function standing(): Promise<string[]> {
 }
 
 describe('the table of the states of a payment', () => {
-  it('has the rows that are tried here, and no other', () => {
+  it('has exactly the rows that are tested here', () => {
     expect([...documented.keys()].toSorted()).toEqual(Object.keys(rows).toSorted());
   });
 
@@ -293,7 +293,7 @@ describe('the table of the states of a payment', () => {
     expect(await standing()).toEqual(documented.get(what));
   });
 
-  it('money that a person has to look at is waited for as long as it takes, and its order is no longer asked about', async () => {
+  it('a payment that needs a person is watched without a limit of time, and its order is no longer checked', async () => {
     reader = await shop.reader();
     ({ id: partId } = await shop.part());
     bought = await shop.buy(reader, partId);
@@ -310,7 +310,7 @@ describe('the table of the states of a payment', () => {
     });
   });
 
-  it('a payment that cannot be settled holds up none that changed after it', async () => {
+  it('a payment that cannot be settled delays no payment that changed after it', async () => {
     const orderIds: string[] = [];
     for (let turn = 0; turn < 2; turn += 1) {
       reader = await shop.reader();
@@ -320,7 +320,7 @@ describe('the table of the states of a payment', () => {
       orderIds.push(bought.order_id);
       shop.clock.time += 1000;
     }
-    // The first transaction is that of the payment which changed first.
+    // The first transaction belongs to the payment that changed first.
     const broken = vi.spyOn(shop.ports.db, 'withTx').mockRejectedValueOnce(new Error('cannot be settled'));
     await expect(shop.services.payments.settleChanged()).rejects.toThrow('cannot be settled');
     broken.mockRestore();
@@ -330,7 +330,7 @@ describe('the table of the states of a payment', () => {
     expect((await shop.rows.order(orderIds[0]!))?.state).toBe('paid');
   });
 
-  it('sales of the same account that are not the shop’s are none of its business', async () => {
+  it("sales of the same account that are not the shop's are ignored", async () => {
     reader = await shop.reader();
     ({ id: partId } = await shop.part());
     bought = await shop.buy(reader, partId);
@@ -342,7 +342,7 @@ describe('the table of the states of a payment', () => {
     expect(paymentNumbers).not.toContain(String(nextId));
   });
 
-  it('a chargeback says what it asks for, until when, in the open list, and other money’s says nothing', async () => {
+  it('a chargeback shows its amount and deadline in the open list; one about foreign money does not appear', async () => {
     const changeChargeback = async (change: ChargebackChange) => {
       reader = await shop.reader();
       ({ id: partId } = await shop.part());
@@ -367,7 +367,7 @@ describe('the table of the states of a payment', () => {
     expect((await changeChargeback({ amount: 999_999 }))?.dispute).toBeNull();
   });
 
-  it('a chargeback of another sale of the account is none of the shop’s business', async () => {
+  it('a chargeback of another sale of the account is ignored', async () => {
     reader = await shop.reader();
     ({ id: partId } = await shop.part());
     bought = await shop.buy(reader, partId);

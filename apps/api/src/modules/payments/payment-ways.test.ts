@@ -7,7 +7,7 @@ import { openShop, type TestShop } from '../orders/testing/open-shop.ts';
 
 const card: PaymentWay = { kind: 'card', min: 1000, max: 50_000 };
 
-it('the least minimum of a kind counts, and an amount needs one way that takes it', async () => {
+it('the smallest minimum of a kind counts, and an amount needs one payment method that accepts it', async () => {
   const providerWays: PaymentWay[] = [
     card,
     { kind: 'card', min: 500, max: 900 },
@@ -36,7 +36,7 @@ it('the least minimum of a kind counts, and an amount needs one way that takes i
   expect(ways.least()).toBe(50);
 });
 
-it('asks for the ways every few hours, and keeps the known ones while the provider is silent', async () => {
+it('payment methods are fetched every few hours, and kept while the provider does not answer', async () => {
   let now = 0;
   let requestCount = 0;
   let isDown = false;
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(async () => shop.close());
 
-it('tells the provider’s minima with a quote, and refuses an order below all of them', async () => {
+it("a quote has the provider's minima, and an order below all of them is refused", async () => {
   const reader = await shop.reader();
   const [cheap, cheaper] = [await shop.part({ value: 970 }), await shop.part({ value: 900 })];
   const quote = async (id: string) => (await shop.request(`/api/quote?part_ids=${id}`)).json() as Promise<Quote>;
@@ -84,7 +84,7 @@ it('tells the provider’s minima with a quote, and refuses an order below all o
   expect((await shop.buy(reader, cheap.id, cheaper.id)).init_point, 'together they can be paid').not.toBeNull();
 });
 
-it('a token without the right to list them stops nothing else, and a refused one is not used', async () => {
+it('a token without the right to list methods stops nothing else, and a refused token is not used', async () => {
   let requestCount = 0;
   const ways = async () => {
     requestCount += 1;

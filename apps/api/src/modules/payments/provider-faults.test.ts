@@ -35,7 +35,7 @@ describe('a provider that fails while an order is made', () => {
     async (api, expected) => {
       const { id } = await shop.part();
       await shop.setSwitches({ api });
-      // Without its time limit, a call to the one that hangs would never end.
+      // Without its time limit, a call to a provider that hangs would never end.
       expect(await shop.tryToBuy(reader, id)).toMatchObject(expected);
       const orders = await shop.ports.db.read
         .selectFrom('orders')
@@ -53,7 +53,7 @@ describe('a provider that fails while an order is made', () => {
     },
   );
 
-  it('a repeated call finds the place to pay that a lost answer told of', async () => {
+  it('a repeated call finds the checkout that was created before the answer was lost', async () => {
     const { id } = await shop.part();
     await shop.setSwitches({ api: 'lost_answer' });
     await shop.tryToBuy(reader, id);
@@ -63,7 +63,7 @@ describe('a provider that fails while an order is made', () => {
     expect(preferences.filter(({ body }) => body.includes(id))).toHaveLength(1);
   });
 
-  it('reading and the library go on', async () => {
+  it('reading and the library keep working', async () => {
     await shop.setSwitches({ api: 'hang' });
     const giveUp = new AbortController();
     const isAsked = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ describe('a provider that fails while an order is made', () => {
 
 describe('a provider that fails after the payment', () => {
   it.each(['error_500', 'rubbish', 'hang', 'error_400'] as const)(
-    '%s: keeps the notice and works it off later',
+    '%s: keeps the notice and processes it later',
     async (api) => {
       const { id } = await shop.part();
       const bought = await shop.buy(reader, id);
@@ -121,8 +121,8 @@ describe('a provider that fails after the payment', () => {
   });
 });
 
-describe('an order that nobody pays', () => {
-  it('expires, and the shop asks about it for a day', async () => {
+describe('an unpaid order', () => {
+  it('expires, and the shop checks it for a day', async () => {
     const bought = await shop.buy(reader, (await shop.part()).id);
     for (let check = 0; check < 60; check += 1) {
       shop.clock.time += 30 * MINUTE_MS;

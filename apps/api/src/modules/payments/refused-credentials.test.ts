@@ -21,7 +21,7 @@ afterEach(async () => {
   await shop.services.refunds.processRefunds();
 });
 
-/** The clock runs away from a token in these tests. */
+/** Reads the open payments in a new session, since the tests move the clock past the life of a token. */
 const opened = async (): Promise<UnresolvedPayments> => {
   const { access_token } = await shop.services.sessions.open(admin.user, { userAgent: 'test', address: '127.0.0.1' });
   const headers = { authorization: `Bearer ${access_token}` };
@@ -46,9 +46,9 @@ async function paid(): Promise<{ bought: Bought; partId: string }> {
   return sale;
 }
 
-describe('credentials that the provider does not accept', () => {
+describe('credentials that the provider refuses', () => {
   it.each(['error_401', 'error_403', 'forbid_refunds'] as const)(
-    '%s: counts as no refusal; the shop stops asking, reports once, and goes on when it is mended',
+    '%s: count as no refusal of the refund; the shop stops asking, reports once, and continues when they work',
     async (api) => {
       const waiting = await paid();
       const { bought, partId } = await paid();
@@ -104,7 +104,7 @@ describe('credentials that the provider does not accept', () => {
     },
   );
 
-  it('one refusal, and no answer when it is tried again, is no refusal either', async () => {
+  it('a refusal followed by no answer does not count as refused credentials', async () => {
     const { bought } = await paid();
     let tries = 0;
     const refund = async (): Promise<never> => {
@@ -124,7 +124,7 @@ describe('credentials that the provider does not accept', () => {
     expect(await refundsOf(bought.order_id)).toMatchObject([{ state: 'requested', last_error: 'unavailable' }]);
   });
 
-  it('a single refusal does not mark the token as dead: nothing waits and no mail is sent', async () => {
+  it('a single refusal does not mark the token as invalid: nothing waits and no mail is sent', async () => {
     const { bought, partId } = await ordered();
     const mailed = (await shop.rows.mails('payment-credentials')).length;
     await shop.setSwitches({ api: 'error_401_once' });
@@ -148,7 +148,7 @@ describe('credentials that the provider does not accept', () => {
     expect((await opened()).provider).toMatchObject({ refused_since: null });
   });
 
-  it('a token that opens no place to pay is reported, and keeps no book back', async () => {
+  it('a token that may not create checkouts is reported, and free parts are still granted', async () => {
     const { bought, partId } = await ordered();
     await shop.setSwitches({ api: 'forbid_checkouts' });
     await expect(ordered()).rejects.toThrow();
@@ -162,7 +162,7 @@ describe('credentials that the provider does not accept', () => {
     shop.clock.time += 25 * HOUR_MS;
   });
 
-  it('are accepted again with the first call that succeeds, whatever it is', async () => {
+  it('credentials are accepted again with the first successful call of any kind', async () => {
     await shop.setSwitches({ api: 'error_403' });
     const part = await shop.part();
     await expect(shop.buy(await shop.reader(), part.id)).rejects.toThrow();
@@ -173,7 +173,7 @@ describe('credentials that the provider does not accept', () => {
     shop.clock.time += 25 * HOUR_MS;
   });
 
-  it('a refund that alone is forbidden keeps no book back', async () => {
+  it('a token that may not refund does not stop grants', async () => {
     const { bought } = await paid();
     await shop.setSwitches({ api: 'forbid_refunds' });
     const refund = { orderId: bought.order_id, partId: null, reason: 'la pidió', actorId: admin.user.id };
@@ -185,7 +185,7 @@ describe('credentials that the provider does not accept', () => {
     expect(credentialMails.map(({ recipient }) => recipient)).toContain(admin.user.email);
     for (let round = 0; round < 3; round += 1) {
       expect((await opened()).provider).toMatchObject({ refused_since: expect.any(String), refunds_only: true });
-      // By its notice, and without one.
+      // One payment is found by its notice, the other without a notice.
       const sale = await ordered();
       await set((nextId += 1), { preference_id: sale.bought.id, status: 'approved' });
       expect(await owns(sale.partId)).toBe(true);
@@ -232,9 +232,9 @@ describe('credentials that the provider does not accept', () => {
     shop.clock.time += 25 * HOUR_MS;
   });
 
-  // The second is no fault of credentials: days of silence cost as little.
+  // Days without an answer, which are no fault of the credentials, must lose no notice either.
   it.each(['error_401', 'error_500'] as const)(
-    '%s costs no notice: one that came meanwhile is worked off',
+    '%s loses no notice: one that arrived meanwhile is processed',
     async (api) => {
       const { bought, partId } = await ordered();
       await shop.setSwitches({ api });

@@ -12,7 +12,7 @@ import {
 stageSettlement();
 
 describe('a buyer at the checkout page', () => {
-  it('approves: comes back to the book, the part is granted, one receipt goes out', async () => {
+  it('approves: returns to the book, the part is granted, one receipt is sent', async () => {
     const { bought, partId } = await openOrder();
     const back = await shop.click(bought, 'approved');
     const { book_id } = await shop.ports.db.read
@@ -47,7 +47,7 @@ describe('a buyer at the checkout page', () => {
     expect(payment).toMatchObject({ status: 'approved', amount: 1490, currency: 'CLP', fee: 57, problem: null });
   });
 
-  it('rejects, tries again at the same place, approves', async () => {
+  it('rejects, tries again with the same checkout, approves', async () => {
     const { bought, partId } = await openOrder();
     expect((await shop.click(bought, 'rejected')).searchParams.get('result')).toBe('failure');
     await shop.settled();
@@ -60,7 +60,7 @@ describe('a buyer at the checkout page', () => {
     expect(await ownershipCount(partId)).toBe(1);
   });
 
-  it('leaves it pending; it is approved later', async () => {
+  it('leaves the payment pending, which is approved later', async () => {
     const { bought, partId } = await openOrder();
     expect((await shop.click(bought, 'pending')).searchParams.get('result')).toBe('pending');
     await shop.settled();
@@ -73,7 +73,7 @@ describe('a buyer at the checkout page', () => {
     expect(await ownershipCount(partId)).toBe(1);
   });
 
-  it('is granted once when the notice comes after the redirect, or many times', async () => {
+  it('is granted the part once when the notice comes after the redirect, or many times', async () => {
     await shop.setSwitches({ notice_when: 'after', notice_copies: 10 });
     const { bought, partId } = await openOrder();
     await shop.click(bought, 'approved');
@@ -99,7 +99,7 @@ describe('a payment that does not match its order', () => {
     expect(await shop.notify(paymentId)).toBe(200);
     await shop.settled();
     expect(await ownershipCount(partId)).toBe(0);
-    // A payment of an order is looked at by a person, and the buyer is not asked to pay once more meanwhile.
+    // A wrong payment of an order waits for an admin, and the buyer is not asked to pay again meanwhile.
     expect(await storedState(bought)).toBe(problem === 'unknown_reference' ? 'open' : 'pending');
     const payment = (await shop.rows.payments()).find((row) => row.provider_payment_id === String(paymentId));
     expect(payment).toMatchObject({ status: 'approved', problem });
@@ -125,7 +125,7 @@ describe('a payment that does not match its order', () => {
     expect(await ownershipCount(partId)).toBe(0);
   });
 
-  it('never goes back to an earlier state, even when the provider says so', async () => {
+  it('never returns to an earlier state, even when the provider says so', async () => {
     const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     await shop.notify(paymentId);
@@ -140,7 +140,7 @@ describe('a payment that does not match its order', () => {
     expect((await shop.rows.audits('payment.contradiction')).length).toBeGreaterThan(0);
   });
 
-  it('ignores a report that is older than what is known', async () => {
+  it("ignores a report that is older than the shop's state", async () => {
     const { bought, partId, paymentId } = await openOrder();
     await shop.setPayment(paymentId, { preference_id: bought.id, status: 'approved' });
     const approved = await shop.ports.payments.getPayment(String(paymentId));
@@ -155,7 +155,7 @@ describe('a payment that does not match its order', () => {
   });
 });
 
-it('a payment that names another order than before changes neither, and goes to the open list', async () => {
+it('that names another order than before changes neither, and is added to the open list', async () => {
   const first = await openOrder();
   const { id: partId } = await shop.part();
   const second = { partId, bought: await shop.buy(reader, partId) };

@@ -11,7 +11,7 @@ import { everything, found } from './testing/everything.ts';
 
 const proof = longProof('erasure-kills', 2);
 const PEOPLE = 5;
-/** About as long as it takes to erase them. */
+/** About the time that the erasure takes. */
 const UNDER_WAY_MS = 150;
 
 let shop: TestApp;
@@ -24,11 +24,11 @@ afterAll(async () => shop.close());
 
 interface Planted {
   readonly reader: SignedIn;
-  /** Words that stand nowhere else, in two tables at least. */
+  /** Words that occur only in the person's data, in two tables at least. */
   readonly words: readonly string[];
 }
 
-/** A person who wrote to the author, who was told by mail, and whose account is to be erased now. */
+/** Adds a person who wrote to the author and got mails, and whose erasure is due now. */
 async function plant(name: string): Promise<Planted> {
   const email = `${name.toLowerCase()}@correo-plantado.cl`;
   const reader = await addReader(shop, { name, email });
@@ -58,7 +58,7 @@ function startErasing(): Worker {
   });
 }
 
-/** A person who is in one table is in all of them; a person who is in none is erased. */
+/** Checks that the person's data are in all tables or in none. @returns whether they are there */
 async function expectWholeOrGone({ reader, words }: Planted): Promise<boolean> {
   const { db } = shop.ports;
   const user = db.read.selectFrom('users').select('erased_at').where('id', '=', reader.user.id);

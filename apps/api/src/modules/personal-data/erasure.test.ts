@@ -31,7 +31,7 @@ import { everything, found as foundOf } from './testing/everything.ts';
 
 const { signal } = new AbortController();
 
-/** Texts planted of one person: words that stand nowhere else. */
+/** Texts planted in the data of one person, which occur nowhere else. */
 const facts = {
   name: 'Petronila Antimán',
   renamed: 'Petronila Colipí',
@@ -101,7 +101,7 @@ interface Call {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** Runs the jobs of the background. */
+/** Runs the background jobs. */
 async function work(): Promise<void> {
   await shop.services.passwords.sendRecoveries(signal);
   await shop.services.gifts.sendGifts();
@@ -118,7 +118,7 @@ async function linkOf(email: string, screen: string): Promise<string> {
   return token;
 }
 
-/** A person who did everything that the shop lets her do, by its own calls. */
+/** Adds a person who used every function of the shop, through its API. */
 async function plant() {
   const book = await addBook(shop, { name: 'El faro' });
   const parts = await Promise.all(
@@ -144,7 +144,7 @@ async function plant() {
     from: facts.network,
     headers: { 'user-agent': facts.otherBrowser },
   });
-  // A second device.
+  // The person signs in on a second device.
   const credentials = { username: facts.email, from: facts.network };
   await login(shop, { ...credentials, headers: { 'user-agent': facts.browser } });
   const tokens = tokensOf(entry);
@@ -173,7 +173,7 @@ async function plant() {
   return { user, as, tokens, bought, returned };
 }
 
-/** Plants her messages from before and after she signed in, with the answers. */
+/** Adds messages of the person from before and after signing in, with answers. */
 async function plantMessages(as: { authorization: string }): Promise<void> {
   const message = { id: randomUUID(), subject: 'other', text: facts.message };
   const { thread_id: thread } = (await call('POST', '/api/messages', { as, payload: message })).json<{
@@ -188,7 +188,7 @@ async function plantMessages(as: { authorization: string }): Promise<void> {
   });
 }
 
-/** A gift of hers, which another person claimed, and one that she claimed. */
+/** Adds a gift of the person that another person claimed, and a gift that she claimed. */
 async function plantGifts(buyer: Reader, given: string, received: string): Promise<void> {
   const steps = giftSteps(shop);
   const part = async (id: string) =>
@@ -260,7 +260,7 @@ async function plantAsked({ as, bookId, userId, returned, granted, early }: Aske
     as: team,
     payload: { part_id: returned, reason: facts.refundReason },
   });
-  // The refund that the answer left under way, so that the backup has it whole.
+  // Waits for the refund to be complete, so that it is in the backup.
   await shop.settled();
   const draft = { subject: 'Una carta', body: 'Hola.', audience: 'news', audience_id: null };
   const { id } = (await call('POST', '/api/admin/announcements', { as: team, payload: draft })).json<Announcement>();
@@ -277,14 +277,14 @@ async function plantAsked({ as, bookId, userId, returned, granted, early }: Aske
   await call('POST', '/api/users/me/data/unblock', { as });
 }
 
-/** A device's next contact. */
+/** Checks the answer at the next contact of the person's device. */
 async function expectGone(of: TestApp, { tokens }: Pick<Awaited<ReturnType<typeof plant>>, 'tokens'>) {
   expect(refusal(await refresh(of, tokens.refresh_token))).toMatchObject({ status: 401, code: 'account_erased' });
 }
 
-it('a person who is erased is in no table, file, mail or line of the log, and in no backup put back', async () => {
+it('an erased person is in no table, file, mail or log line, nor after the restore of a backup', async () => {
   const person = await plant();
-  // Every fact is there before: nothing is looked for that was never planted.
+  // Every fact must be found before the erasure, or its absence afterwards would prove nothing.
   const before = await everything(shop);
   const unseen = words.filter((word) => word !== facts.deletedNote && foundWords(before, [word]).length === 0);
   expect(unseen).toEqual([]);
@@ -316,7 +316,7 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   await expectKept(shop, person);
   await expectOthers(shop);
 
-  // In place of the living shop; in an empty one beside the file of those who were erased.
+  // The backup is restored over the running shop, and into an empty one with the file of erased accounts.
   const { erased_at } = await shop.ports.db.read
     .selectFrom('users')
     .select('erased_at')
@@ -324,7 +324,7 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
     .executeTakeFirstOrThrow();
   expect(erased_at).toBe(shop.clock.time);
   await backup(shopOf(shop), [join(folder, 'despues.tar.gz')]);
-  // The shop that is replaced knows by itself.
+  // A shop that is replaced knows the erasures from its own database.
   const alone = join(folder, 'solo', 'antes.tar.gz');
   await mkdir(join(folder, 'solo'));
   await copyFile(archive, alone);
@@ -345,7 +345,7 @@ it('a person who is erased is in no table, file, mail or line of the log, and in
   expect((await shop.app.inject({ url: '/api/orders', headers: again.headers })).json()).toEqual([]);
 }, 120_000);
 
-/** Purchases stay, by a number that leads to no person. */
+/** Checks that purchases are kept under a number that leads to no person. */
 async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<typeof plant>>): Promise<void> {
   const { read } = of.ports.db;
   const orders = await read.selectFrom('orders').selectAll().where('user_id', '=', user.id).execute();
@@ -363,7 +363,7 @@ async function expectKept(of: TestApp, { user, bought }: Awaited<ReturnType<type
   const row = await read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
   expect(row).toMatchObject({ name: 'Cuenta borrada', email: `cuenta-borrada-${user.id}`, password_hash: null });
   expect(row.erased_at).not.toBeNull();
-  // Nothing looks as if it had to go back.
+  // No payment appears to need a refund.
   expect((await of.services.payments.unresolvedPayments()).payments).toEqual([]);
 }
 
@@ -386,7 +386,7 @@ async function expectOthers(of: TestApp): Promise<void> {
   ]);
 }
 
-it('an erasure that is interrupted leaves the account whole, and the next run erases it', async () => {
+it('an interrupted erasure leaves the account whole, and the next run erases it', async () => {
   const reader = await addReader(shop, { name: 'Mitad Plantada', email: 'mitad@correo-plantado.cl' });
   await call('PATCH', '/api/users/me', { as: reader.headers, payload: { name: 'Media Plantada' } });
   await shop.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: reader.headers, payload: {} });
@@ -395,7 +395,7 @@ it('an erasure that is interrupted leaves the account whole, and the next run er
   const { mail } = shop.ports;
   const { forget } = mail;
   let calls = 0;
-  // Killed at the first file, and after the rows at the second walk through the files.
+  // The erasure fails once at the first file, and once at the files after its rows were deleted.
   Object.assign(mail, {
     forget: async () => {
       calls += 1;
@@ -423,7 +423,7 @@ it('an erasure that is interrupted leaves the account whole, and the next run er
   await shop.services.rights.eraseDue(signal);
 });
 
-it('an account with another person’s address takes nothing of that person along', async () => {
+it("erasing an account with a foreign address deletes nothing of that address's owner", async () => {
   const email = 'duena@ejemplo.cl';
   await shop.services.mailingList.signUp(email, 'form', '127.0.0.1');
   const token = await linkOf(email, 'newsletter/confirm');
@@ -443,7 +443,7 @@ it('an account with another person’s address takes nothing of that person alon
   expect(list).toMatchObject([{ state: 'confirmed' }]);
 });
 
-it('a restore keeps the state of leaving, staying and blocked accounts, and gives unknown ones all days again', async () => {
+it('a restore keeps leaving, remaining and blocked accounts as they are, and gives unknown ones the full waiting time', async () => {
   const [leaves, stayed, blocked] = [await addReader(shop), await addReader(shop), await addReader(shop)];
   const post = async (who: SignedIn, what: string) =>
     shop.app.inject({ method: 'POST', url: `/api/users/me/data/${what}`, headers: who.headers, payload: {} });

@@ -23,7 +23,7 @@ const copyOf = async (who: SignedIn) => {
 
 let plants = 0;
 
-/** Facts with words of their own, planted for one person; secrets have theirs. */
+/** Facts planted for one person, each with a unique word, and secrets with theirs. */
 interface Planting {
   readonly who: SignedIn;
   readonly now: number;
@@ -31,13 +31,13 @@ interface Planting {
   readonly otherPartId: string;
   readonly bookId: string;
   readonly followedId: string;
-  /** Notes a word that the copy must hold. */
+  /** Returns a word that the copy must contain. */
   fact(of: string): string;
-  /** Notes a word that it must never hold. */
+  /** Returns a word that the copy must not contain. */
   secret(of: string): string;
 }
 
-/** Plants something in every table that the copy covers. */
+/** Adds a row for the person to every table that the copy covers. */
 async function plant(who: SignedIn): Promise<{ readonly facts: string[]; readonly secrets: string[] }> {
   plants += 1;
   const facts: string[] = [];
@@ -411,8 +411,8 @@ async function plantMessages(tx: Tx, { who, now, fact, secret }: Planting): Prom
     .execute();
 }
 
-describe('a copy of one’s data', () => {
-  it('holds every planted fact of the person, no secret, and nothing of other people', async () => {
+describe('the copy of personal data', () => {
+  it('contains every planted fact of the person, no secret, and nothing of other people', async () => {
     const [ana, berta] = [await addReader(test), await addReader(test)];
     const [ofAna, ofBerta] = [await plant(ana), await plant(berta)];
     const copy = await copyOf(ana);
@@ -422,7 +422,7 @@ describe('a copy of one’s data', () => {
     expect(
       presentWords([...ofAna.secrets, ...ofBerta.facts, ...ofBerta.secrets, berta.user.id, berta.user.email]),
     ).toEqual([]);
-    // Each kind has something, each column its words, each row its columns.
+    // Each section has rows, each column a title, and each row a value per column.
     for (const { key, title, columns, rows } of copy.sections) {
       expect([key, rows.length], key).not.toEqual([key, 0]);
       expect(title).not.toBe('');
@@ -436,7 +436,7 @@ describe('a copy of one’s data', () => {
     expect(new Set(audit.rows.map(({ by }) => by))).toEqual(new Set(['la tienda', 'tú']));
   });
 
-  it('holds what lies under an address that the account proved and left', async () => {
+  it('contains data under an address that the account proved and later changed', async () => {
     const ana = await addReader(test);
     const { facts } = await plant(ana);
     const later = { email: 'despues@ejemplo.cl', updated_at: 1 };
@@ -451,12 +451,12 @@ describe('a copy of one’s data', () => {
     expect(recoveries?.rows).toMatchObject([{ email: ana.user.email }]);
     const list = copy.sections.find(({ key }) => key === 'mailing_list');
     expect(list?.rows).toMatchObject([{ email: ana.user.email }]);
-    // It belongs to its new owner by now.
+    // The address belongs to a new owner by now.
     await addReader(test, { email: ana.user.email });
     expect(JSON.stringify(await copyOf(ana))).not.toContain('asunto-');
   });
 
-  it('covers every table that is planted, and each that it leaves out says why', async () => {
+  it('covers every planted table, and each omitted table has a reason', async () => {
     const reader = await addReader(test);
     const before = await counts();
     await plant(reader);

@@ -45,8 +45,8 @@ const isThere = async ({ user }: SignedIn) =>
 const prove = async ({ user }: SignedIn, now = TEST_NOW) =>
   test.ports.db.withTx(async (tx) => updateUser(tx, user.id, { email_verified_at: now, updated_at: now }));
 
-describe('erasing the account', () => {
-  it('says the day, mails the way back at once, ends all other sessions, and asked again stays with the day', async () => {
+describe('erasing the own account', () => {
+  it('names the day, mails the undo link, ends other sessions, and keeps the day when it is requested again', async () => {
     const reader = await addReader(test);
     const elsewhere = await signIn(test, reader.user);
     const response = await erase(reader);
@@ -77,7 +77,7 @@ describe('erasing the account', () => {
     expect((await erase(later, TEST_PASSWORD)).statusCode).toBe(200);
   });
 
-  it('opens nothing meanwhile but the way back and the copy, by any new sign-in too', async () => {
+  it('leaves only the undo and the copy of data open meanwhile, also after a new sign-in', async () => {
     const reader = await addReader(test);
     await erase(reader);
     const again = await signIn(test, reader.user);
@@ -96,7 +96,7 @@ describe('erasing the account', () => {
     expect(await isThere(reader)).toBe(true);
   });
 
-  it('is taken back by the mail’s link, once; opening the page changes nothing', async () => {
+  it('is undone by the mailed link, once; opening the page changes nothing', async () => {
     const reader = await addReader(test);
     await erase(reader);
     const token = await linkOf(reader);
@@ -108,7 +108,7 @@ describe('erasing the account', () => {
     expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({
       code: 'account_link_invalid',
     });
-    // The link of an earlier time is no good for a later one.
+    // The link of an earlier request is not valid for a later one.
     await erase(reader);
     expect(refusal(await post('/api/auth/keep-account', null, { token }))).toMatchObject({
       code: 'account_link_invalid',
@@ -116,7 +116,7 @@ describe('erasing the account', () => {
     expect((await stateOf(reader)).erase_at).not.toBeNull();
   });
 
-  it('cannot be taken back once its moment has come, though the job was late', async () => {
+  it('cannot be undone once it is due, even if the job has not run yet', async () => {
     const reader = await addReader(test);
     await erase(reader);
     const token = await linkOf(reader);
@@ -130,7 +130,7 @@ describe('erasing the account', () => {
     expect(await isThere(reader)).toBe(false);
   });
 
-  it('comes on its day though the shop closed the account meanwhile, and those do not keep others waiting', async () => {
+  it('happens on its day even if the shop closed the account meanwhile, without delaying other accounts', async () => {
     const admin = await addReader(test, { role: 'admin' });
     const closed = await Promise.all(Array.from({ length: 20 }, async () => addReader(test)));
     for (const reader of closed) await erase(reader);
@@ -141,7 +141,7 @@ describe('erasing the account', () => {
       const url = `/api/admin/users/${user.id}`;
       expect((await test.app.inject({ method: 'DELETE', url, headers: admin.headers })).statusCode).toBe(200);
     }
-    // The way back that the mail promised is there still; the account stays closed.
+    // The mailed undo link is still valid; the account stays closed.
     expect((await post('/api/auth/keep-account', null, { token: await linkOf(kept) })).statusCode).toBe(204);
     test.clock.time += WEEK;
     await test.services.rights.eraseDue(signal);
@@ -157,17 +157,17 @@ describe('erasing the account', () => {
     expect(new Set(open.map(({ state }) => state))).toEqual(new Set(['done', 'withdrawn']));
   });
 
-  it('refuses the last admin', async () => {
+  it('is refused for the last admin', async () => {
     const admin = await addReader(test, { role: 'admin' });
     await addUser(test, { role: 'admin', deleted_at: 1 });
     expect(refusal(await erase(admin))).toMatchObject({ status: 409, code: 'last_admin' });
     const second = await addReader(test, { role: 'admin' });
     expect((await erase(admin)).statusCode).toBe(200);
-    // The one who stays is the last now.
+    // The remaining admin is now the last one.
     expect(refusal(await erase(second))).toMatchObject({ code: 'last_admin' });
   });
 
-  it('makes a row that no admin can restore as a deleted account', async () => {
+  it('leaves a row that no admin can restore as a deleted account', async () => {
     const admin = await addReader(test, { role: 'admin' });
     const reader = await addReader(test);
     await erase(reader);
@@ -177,7 +177,7 @@ describe('erasing the account', () => {
     expect((await get(test, '/api/admin/users/deleted', jefa.headers)).json()).toEqual([]);
     const restored = await post(`/api/admin/users/${reader.user.id}/restore`, jefa);
     expect(refusal(restored)).toMatchObject({ code: 'user_not_found' });
-    // A mail that comes late has nowhere to go.
+    // A mail that is queued later has no address to go to.
     const { from } = { from: test.services.shop.sender };
     const row = await test.ports.db.read
       .selectFrom('users')
@@ -190,8 +190,8 @@ describe('erasing the account', () => {
   });
 });
 
-describe('blocking', () => {
-  it('stops what the shop sends by itself and what it counts; own acts, safety and reading go on; and it is lifted', async () => {
+describe('blocking the own account', () => {
+  it('stops mails and statistics, not own actions, security mails and reading, and can be undone', async () => {
     const reader = await addReader(test);
     await prove(reader);
     const book = await addBook(test);
@@ -237,7 +237,7 @@ describe('blocking', () => {
     expect(await templatesTo(reader)).toEqual(['data-blocked', 'session-closed']);
     const library = await get(test, '/api/user_book_parts/', reader.headers);
     expect(library.json<{ user_book_parts: unknown[] }>().user_book_parts).toHaveLength(1);
-    // Asked twice it stays with the first time.
+    // A second request keeps the time of the first.
     test.clock.time += 1000;
     expect((await post(data('block'), reader)).json<DataState>().blocked_at).toBe(blocked.blocked_at);
     expect((await post(data('unblock'), reader)).json<DataState>().blocked_at).toBeNull();
@@ -245,28 +245,31 @@ describe('blocking', () => {
   });
 });
 
-describe('an address that somebody only says is theirs', () => {
-  it.each(['block', 'erase'])('goes on hearing what its owner asked for: %s', async (what) => {
-    const stranger = await addReader(test);
-    const book = await addBook(test);
-    const part = await addPart(test, book.id);
-    const { db } = test.ports;
-    await db.withTx(async (tx) => joinNews(tx, asProved(stranger.user.email), 1));
-    expect((await post(data(what), stranger)).statusCode).toBe(200);
-    const admin = await addReader(test, { role: 'admin' });
-    const heard = async () => {
-      const audiences = await get(test, '/api/admin/announcements/audiences', admin.headers);
-      const release = { partId: part.id, bookId: book.id, releaseAt: 2, until: TEST_NOW, isNews: true };
-      return [audiences.json<{ news: number }>().news, await countToTell(db.read, release)];
-    };
-    expect(await heard()).toEqual([1, 1]);
-    await prove(stranger);
-    expect(await heard()).toEqual([0, 0]);
-  });
+describe('an unproved address', () => {
+  it.each(["still gets the mails that its owner asked for after the account's %s", 'erase'])(
+    'goes on hearing what its owner asked for: %s',
+    async (what) => {
+      const stranger = await addReader(test);
+      const book = await addBook(test);
+      const part = await addPart(test, book.id);
+      const { db } = test.ports;
+      await db.withTx(async (tx) => joinNews(tx, asProved(stranger.user.email), 1));
+      expect((await post(data(what), stranger)).statusCode).toBe(200);
+      const admin = await addReader(test, { role: 'admin' });
+      const heard = async () => {
+        const audiences = await get(test, '/api/admin/announcements/audiences', admin.headers);
+        const release = { partId: part.id, bookId: book.id, releaseAt: 2, until: TEST_NOW, isNews: true };
+        return [audiences.json<{ news: number }>().news, await countToTell(db.read, release)];
+      };
+      expect(await heard()).toEqual([1, 1]);
+      await prove(stranger);
+      expect(await heard()).toEqual([0, 0]);
+    },
+  );
 });
 
-describe('what one agreed to', () => {
-  it('is listed with its day, ends with one call, and comes back with another, each with its proof', async () => {
+describe('the consents of a person', () => {
+  it('are listed with their days, and ended and given again by one call each, with proofs', async () => {
     const reader = await addReader(test);
     await prove(reader);
     const book = await addBook(test, { name: 'El faro' });
@@ -290,7 +293,7 @@ describe('what one agreed to', () => {
     expect(listed(await put('POST'))).toEqual([since, ...consents]);
     test.clock.time += 1;
     expect(listed(await put('POST'))).toEqual([since, ...consents]);
-    // The books that are followed stay.
+    // Followed books are not affected.
     expect(listed(await put('DELETE'))).toEqual(consents);
     expect(listed(await put('DELETE'))).toEqual(consents);
     const proofs = await db.read.selectFrom('consent_records').select(['action', 'method']).orderBy('id').execute();
@@ -300,7 +303,7 @@ describe('what one agreed to', () => {
     ]);
   });
 
-  it('puts no unproved address on the list', async () => {
+  it('add no unproved address to the mailing list', async () => {
     const reader = await addReader(test);
     expect(refusal(await post(data('news'), reader))).toMatchObject({ status: 409, code: 'email_unproved' });
     expect(await test.ports.db.read.selectFrom('mailing_list').select('id').execute()).toEqual([]);

@@ -50,7 +50,7 @@ const row = async (id: string) =>
   test.ports.db.handle.selectFrom('books').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('creating', () => {
-  it('makes a draft with pictures in the sizes used; empty highlights are dropped', async () => {
+  it('makes a draft with pictures in the used sizes; empty highlights are dropped', async () => {
     const response = await create();
     expect(response.statusCode).toBe(201);
     const book = response.json<AdminBook>();
@@ -136,8 +136,8 @@ describe('pictures', () => {
     expect((await listed()).length).toBe(before);
   });
 
-  it('are decoded by a process that gets none of the server’s settings', async () => {
-    // A process that had this one would not even start.
+  it("are decoded by a process that gets none of the server's settings", async () => {
+    // A process that inherited this setting could not start.
     vi.stubEnv('NODE_OPTIONS', '--require=/none/of/the/settings.cjs');
     const bytes = await sharp({ create: { width: 41, height: 60, channels: 3, background: '#2a5' } })
       .png()
@@ -147,7 +147,7 @@ describe('pictures', () => {
     expect(statusCode).toBe(201);
   });
 
-  it('over 5 MB', async () => {
+  it('are refused over 5 MB', async () => {
     const image = png(new Uint8Array(5 * 1024 * 1024 + 1));
     expect(refusal(await create(admin, {}, { image }))).toMatchObject({
       status: 413,
@@ -155,7 +155,7 @@ describe('pictures', () => {
     });
   });
 
-  it('a file that was not asked for, JSON instead of a form, and a broken form', async () => {
+  it('are refused as an unexpected file, as JSON instead of a form, and in a broken form', async () => {
     expect(refusal(await create(admin, {}, { otra: cover })).code).toMatch(/malformed_request|payload_too_large/);
     const json = { method: 'POST', url: '/api/admin/books', headers: admin.headers, payload: { name: 'x' } } as const;
     expect(refusal(await test.app.inject(json)).status).toBe(415);
@@ -168,7 +168,7 @@ describe('pictures', () => {
 });
 
 describe('changing', () => {
-  it('with a form of no field changes nothing', async () => {
+  it('changes nothing if the form has no fields', async () => {
     const book = (await create()).json<AdminBook>();
     const before = await row(book.id);
     const answer = await change(admin, book.id, {});
@@ -177,7 +177,7 @@ describe('changing', () => {
     expect({ ...(await row(book.id)), updated_at: null }).toEqual({ ...before, updated_at: null });
   });
 
-  it('only is_draft publishes and takes back; absent fields and files stay; the log knows', async () => {
+  it('publishes and unpublishes only by is_draft, keeps absent fields and files, and is audited', async () => {
     const book = (await create()).json<AdminBook>();
     expect((await change(admin, book.id, { is_draft: 'false' })).json()).toEqual({
       ...book,
@@ -201,7 +201,7 @@ describe('changing', () => {
     expect(log.map(({ action }) => action).toSorted()).toEqual(['book.activated', 'book.created', 'book.deactivated']);
   });
 
-  it('the search text follows, and a new cover replaces the old one', async () => {
+  it('updates the search text, and a new cover replaces the old one', async () => {
     const book = (await create()).json<AdminBook>();
     const bytes = await sharp({ create: { width: 30, height: 40, channels: 3, background: '#123' } })
       .webp()
@@ -211,7 +211,7 @@ describe('changing', () => {
     expect(await row(book.id)).toMatchObject({ name_key: 'ñandu', search_text: 'ñandu cuento chiloe' });
   });
 
-  it('archiving hides a book from the shop and the list; owners keep reading', async () => {
+  it('archiving hides a book from the shop and the list, and owners keep reading', async () => {
     const book = await addBook(test);
     const part = await addPart(test, book.id);
     const owner = await addReader(test);
@@ -232,7 +232,7 @@ describe('changing', () => {
 });
 
 describe('a writter', () => {
-  it('creates drafts that are hers, sees and edits those only; another’s looks like a missing one', async () => {
+  it('creates drafts of her own, and sees and edits only those; other books look missing', async () => {
     const own = (await create(writter)).json<AdminBook>();
     expect(own).toMatchObject({ is_draft: true, writers: [{ id: writter.user.id }] });
     const foreign = (await create()).json<AdminBook>();
@@ -247,7 +247,7 @@ describe('a writter', () => {
       expect(refusal(await change(as, id, { genre: 'x' }))).toMatchObject({ status: 404, code: 'book_not_found' });
   });
 
-  it('never activates, deletes or assigns', async () => {
+  it('cannot activate, delete or assign', async () => {
     const own = (await create(writter)).json<AdminBook>();
     expect(refusal(await change(writter, own.id, { is_draft: 'false' })).code).toBe('forbidden');
     expect(refusal(await change(writter, own.id, { writer_ids: '[]' })).code).toBe('forbidden');
@@ -257,7 +257,7 @@ describe('a writter', () => {
     expect(await row(own.id)).toMatchObject({ is_draft: 1, is_active: 1 });
   });
 
-  it('an admin assigns and takes away, at once; readers cannot be assigned', async () => {
+  it('is assigned and removed by an admin, at once; readers cannot be assigned', async () => {
     const book = (await create(admin, { writer_ids: JSON.stringify([other.user.id]) })).json<AdminBook>();
     expect((await listed(other)).map(({ id }) => id)).toEqual([book.id]);
     await change(admin, book.id, { writer_ids: JSON.stringify([writter.user.id]) });
@@ -269,7 +269,7 @@ describe('a writter', () => {
     const both = JSON.stringify([other.user.id, writter.user.id]);
     expect(refusal(await change(admin, book.id, { writer_ids: both })).status).toBe(422);
     await handle.insertInto('book_writers').values({ book_id: book.id, user_id: other.user.id }).execute();
-    // A writer who lost the role stays assigned until an admin takes her off; the book can be edited all the same.
+    // A writter who lost the role stays assigned until an admin removes her; the book can be edited all the same.
     expect((await change(admin, book.id, { writer_ids: both })).statusCode).toBe(200);
     const changes = await handle
       .selectFrom('audit_log')
@@ -283,8 +283,8 @@ describe('a writter', () => {
   });
 });
 
-describe('what an author tells of a book', () => {
-  it('stores the text, shows it to visitors, and removes it for empty fields', async () => {
+describe("the author's text about a book", () => {
+  it('is stored, shown to visitors, and removed for empty fields', async () => {
     const fields = {
       isbn: '978-84-376-0494-7',
       series_name: '  Cuentos   del sur ',
@@ -327,7 +327,7 @@ describe('what an author tells of a book', () => {
 });
 
 describe('the discount for completing a book', () => {
-  it('is set with the book, told in the shop, and each change is written down', async () => {
+  it('is set with the book, shown in the shop, and each change is audited', async () => {
     const { id } = (await create(admin, { completion_discount: '15' })).json<AdminBook>();
     expect((await change(admin, id, { is_draft: 'false' })).json()).toMatchObject({ completion_discount: 15 });
     expect((await change(admin, id, { completion_discount: '20' })).json()).toMatchObject({ completion_discount: 20 });
@@ -348,7 +348,7 @@ describe('the discount for completing a book', () => {
     expect(answer).toMatchObject({ status: 422, fields: { completion_discount: message } });
   });
 
-  it('is a writter’s until the book is in the shop; then it is for admins, like its prices', async () => {
+  it('is set by a writter until the book is in the shop, and then by admins, like its prices', async () => {
     const { id } = (await create(writter)).json<AdminBook>();
     expect((await change(writter, id, { completion_discount: '30' })).json()).toMatchObject({
       completion_discount: 30,
@@ -366,7 +366,7 @@ describe('the order of the shelf', () => {
   const names = (books: readonly { readonly id: string }[], known: readonly string[]) =>
     books.map(({ id }) => known.indexOf(id)).filter((index) => index >= 0);
 
-  it("is the admin's: for the list, the shop and its pages; a new book stands first; the rest stays behind", async () => {
+  it('is set by an admin for the list, the shop and its pages; new books come first, unnamed ones last', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) {
       test.clock.time += 1000;
@@ -384,7 +384,7 @@ describe('the order of the shelf', () => {
     expect(await shop()).toEqual([3, 1, 0, 2]);
   });
 
-  it("is not a writter's, and needs ids", async () => {
+  it('cannot be set by a writter, and needs ids', async () => {
     expect((await order(writter, [])).statusCode).toBe(403);
     expect((await order(admin, 'todos')).statusCode).toBe(422);
   });

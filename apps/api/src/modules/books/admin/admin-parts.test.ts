@@ -27,7 +27,7 @@ import {
 stageParts();
 
 describe('creating a part', () => {
-  it('makes a draft without ebook; the day begins and ends in Santiago', async () => {
+  it('makes a draft without ebook; days begin and end in Santiago', async () => {
     const presale = { is_presale: 'true', presale_discount_percentage: '30', presale_end_date: '2026-12-31' };
     const response = await create(admin, { release_date: '2026-09-06', ...presale });
     expect(response.statusCode).toBe(201);
@@ -35,7 +35,7 @@ describe('creating a part', () => {
       is_draft: true,
       ebook: false,
       value: 1490,
-      // Clocks go forward at midnight on that Sunday: the day begins at 01:00, 04:00 UTC.
+      // Clocks go forward at midnight on that Sunday: the day begins at 01:00, which is 04:00 UTC.
       release_date: '2026-09-06T04:00:00.000Z',
       is_presale: true,
       presale_discount_percentage: 30,
@@ -44,7 +44,7 @@ describe('creating a part', () => {
     });
   });
 
-  it('without presale its discount and end count for nothing; a presale may have no end', async () => {
+  it('ignores discount and end without a presale; a presale may have no end', async () => {
     const given = { presale_discount_percentage: '30', presale_end_date: '2026-12-31', is_presale: 'false' };
     expect(await made(admin, given)).toMatchObject({ presale_discount_percentage: 0, presale_end_date: null });
     const open = { is_presale: 'true', presale_discount_percentage: '100', presale_end_date: '' };
@@ -66,7 +66,7 @@ describe('creating a part', () => {
     });
   });
 
-  it('needs an image, a name of its own, and a book', async () => {
+  it('needs an image, a unique name, and a book', async () => {
     const bare = await formOptions('POST', `/api/admin/book_parts/${bookId}`, admin, fields());
     expect(refusal(await test.app.inject(bare)).fields).toEqual({ image: 'La imagen es obligatoria.' });
     await made(admin, { name: 'Única' });
@@ -81,7 +81,7 @@ describe('creating a part', () => {
     expect(refusal(await test.app.inject(nowhere)).code).toBe('book_not_found');
   });
 
-  it('warns of a price below what the provider takes', async () => {
+  it("warns of a price below the provider's minimum", async () => {
     const [book] = (await get(test, '/api/admin/books', admin.headers)).json<{ minimum: number }[]>();
     expect(book!.minimum).toBe(500);
     expect(await made(admin, { value: '499' })).toMatchObject({ below_minimum: true });
@@ -91,14 +91,14 @@ describe('creating a part', () => {
 });
 
 describe('changing a part', () => {
-  it('with a form of no field changes nothing', async () => {
+  it('changes nothing if the form has no fields', async () => {
     const part = await made();
     const answer = await change(admin, part.id, {});
     expect(answer.statusCode).toBe(200);
     expect(answer.json<AdminPart>()).toMatchObject({ ...part });
   });
 
-  it('activation and price go to the audit log; the price holds at once', async () => {
+  it('audits activation and price, and a new price applies at once', async () => {
     const part = await onSale();
     expect(part).toMatchObject({ is_draft: false, ebook: true, was_active: true });
     await change(admin, part.id, { value: '1990' });
@@ -110,7 +110,7 @@ describe('changing a part', () => {
     );
   });
 
-  it('the log holds each price change with both prices, and nothing when none changed', async () => {
+  it('audits each price change with both prices, and nothing if the price stays', async () => {
     const part = await onSale();
     await change(admin, part.id, { value: '1990', name: `Otra ${count}` });
     await change(admin, part.id, { value: '1990' });
@@ -120,7 +120,7 @@ describe('changing a part', () => {
     ).toEqual([{ value: [1490, 1990] }]);
   });
 
-  it('price and visibility ask for the second factor again, and nothing else does', async () => {
+  it('asks for the second factor again for price and visibility, and for nothing else', async () => {
     const part = await onSale();
     const stale = { userId: admin.user.id, role: 'admin', secondFactor: 'stale' } as const;
     const tryOut = async (form: object) =>
@@ -136,7 +136,7 @@ describe('changing a part', () => {
     expect(await tryOut({ is_draft: false })).toBe('done');
   });
 
-  it('archiving takes it out of the shop; owners keep it', async () => {
+  it('archiving removes the part from the shop, and owners keep it', async () => {
     const part = await onSale();
     const owner = await addReader(test);
     await give(test, owner.user.id, part.id);
@@ -152,7 +152,7 @@ describe('changing a part', () => {
 });
 
 describe('a writter', () => {
-  it('sets the price of a draft, never after the first activation, even back in draft', async () => {
+  it('sets the price of a draft, but never after the first activation, even back in draft', async () => {
     const part = await made(writter);
     expect((await change(writter, part.id, { value: '990' })).json()).toMatchObject({ value: 990 });
     await change(admin, part.id, { is_draft: 'false' });
@@ -170,7 +170,7 @@ describe('a writter', () => {
     expect((await change(writter, part.id, same)).statusCode).toBe(200);
   });
 
-  it('never activates, deletes or publishes', async () => {
+  it('cannot activate, delete or publish', async () => {
     const part = await made(writter);
     expect(refusal(await change(writter, part.id, { is_draft: 'false' })).code).toBe('forbidden');
     expect(refusal(await upload(writter, part.id, epub(), { publish: 'true' })).code).toBe('forbidden');
@@ -195,7 +195,7 @@ describe('a writter', () => {
     }
   });
 
-  it('sees another’s parts nowhere', async () => {
+  it("sees no parts of another writter's book", async () => {
     const part = await made();
     expect((await get(test, '/api/admin/book_parts', other.headers)).json()).toEqual([]);
     expect(
@@ -214,7 +214,7 @@ describe('a writter', () => {
   });
 });
 
-describe('a presale that would sell nothing', () => {
+describe('a presale without an effect on the sale', () => {
   const presale = { is_presale: 'true', presale_discount_percentage: '30' };
   const day = (days: number) => new Date(test.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -235,7 +235,7 @@ describe('a presale that would sell nothing', () => {
     }
   });
 
-  it('is refused when the release moves behind its end, and lets other fields change after it ran out', async () => {
+  it('is refused when the release is moved after its end; other fields can change after the presale', async () => {
     const part = await made(admin, { ...presale, presale_end_date: day(5), release_date: day(1) });
     expect(refusal(await change(admin, part.id, { release_date: day(8) })).status).toBe(422);
     await test.ports.db.handle
@@ -247,7 +247,7 @@ describe('a presale that would sell nothing', () => {
   });
 });
 
-describe('a price that may be a slip', () => {
+describe('a price that may be a typing error', () => {
   it.each([
     [
       '0',
@@ -278,30 +278,30 @@ describe('a price that may be a slip', () => {
     expect(JSON.parse(line!.detail)).toEqual({ value: [1490, Number(value)] });
   });
 
-  it('a small change is not asked about, nor anything of a draft', async () => {
+  it('is not asked about for a small change or a draft', async () => {
     const part = await onSale();
     expect((await change(admin, part.id, { value: '990' })).statusCode).toBe(200);
     const draft = await made(admin);
     expect((await change(admin, draft.id, { value: '0' })).statusCode).toBe(200);
   });
 
-  it('asks about the price when the part goes on sale for the first time', async () => {
+  it('is asked about when the part is first put on sale', async () => {
     const draft = await made(admin, { value: '100' });
     expect(refusal(await change(admin, draft.id, { is_draft: 'false' }))).toMatchObject({
       code: 'price_unconfirmed',
       detail: 'El medio de pago no acepta menos de $500: nadie podrá comprarla.',
     });
     expect((await change(admin, draft.id, { is_draft: 'false', price_confirmed: 'true' })).statusCode).toBe(200);
-    // Off and on again: it was meant.
+    // The same price was confirmed before, so switching the part off and on does not ask again.
     await change(admin, draft.id, { is_draft: 'true' });
     expect((await change(admin, draft.id, { is_draft: 'false' })).statusCode).toBe(200);
   });
 });
 
-describe('which file it is', () => {
+describe('the file of a part', () => {
   const check = { check_title: 'true' };
 
-  it('editions say file name, title and when; the part names the one that is live', async () => {
+  it('is named by its editions with file name, title and time, and by the part for the live edition', async () => {
     const part = await made(admin, { name: 'La niebla' });
     await upload(admin, part.id, epub({ title: 'La niebla' }, 'niebla-final.epub'), check);
     await change(admin, part.id, { is_draft: 'false' });
@@ -326,14 +326,14 @@ describe('which file it is', () => {
     expect((await change(admin, part.id, { name: 'La niebla.' })).json<AdminPart>().live_edition?.number).toBe(2);
   });
 
-  it('holds back a file whose title differs from the part’s, a draft’s too, until the editor confirms it', async () => {
+  it("waits when its title differs from the part's, also for a draft, until the editor confirms it", async () => {
     const part = await made(writter, { name: 'La niebla espesa' });
     const sent = await upload(admin, part.id, epub({ title: 'Fortunata y Jacinta' }), check);
     const { edition, ...after } = sent.json<ChangedPart>();
     expect([edition?.state, edition?.title_differs, after.ebook]).toEqual(['pending', true, false]);
     const url = `/api/admin/editions/${edition?.id}/publish`;
     expect((await test.app.inject({ method: 'POST', url, headers: admin.headers })).statusCode).toBe(200);
-    // A writer cannot publish: her draft has its book, and its editions tell of the title.
+    // A writter cannot publish: her draft has its book, and its editions list the title.
     const own = await made(writter, { name: 'El muelle quemado' });
     const hers = (await upload(writter, own.id, epub({ title: 'Fortunata y Jacinta' }), check)).json<ChangedPart>();
     expect([hers.edition?.state, hers.edition?.title_differs]).toEqual(['published', true]);
@@ -343,7 +343,7 @@ describe('which file it is', () => {
     expect(refusal(await test.app.inject({ method: 'POST', url: publish, headers: writter.headers })).status).toBe(403);
   });
 
-  it('the first book of a part on sale goes out at once only with a title like it', async () => {
+  it('goes live at once as the first book of a part on sale only with a similar title', async () => {
     const part = await made(admin, { name: 'Lluvia todavía sin texto' });
     await change(admin, part.id, { is_draft: 'false' });
     const other = await upload(admin, part.id, epub({ title: 'Fortunata y Jacinta' }), check);
@@ -353,7 +353,7 @@ describe('which file it is', () => {
   });
 });
 
-describe('what was deleted', () => {
+describe('a deleted book or part', () => {
   const send = async (method: 'POST' | 'DELETE', url: string) =>
     test.app.inject({ method, url, headers: admin.headers });
   const deletedIds = async () =>
@@ -361,7 +361,7 @@ describe('what was deleted', () => {
   const listed = async (book: string) =>
     (await get(test, `/api/book_part/${book}`)).json<AdminPart[]>().map(({ id }) => id);
 
-  it('comes back as it stood, book or part, with everything that was sold of it', async () => {
+  it('is restored unchanged, with everything that was sold of it', async () => {
     const book = await addBook(test);
     const part = await addPart(test, book.id);
     const reader = await addReader(test);
@@ -385,7 +385,7 @@ describe('what was deleted', () => {
     expect((await audits(book.id)).filter((action) => action === 'book.restored')).toHaveLength(1);
   });
 
-  it('does not come back beside another one of its name', async () => {
+  it('is not restored beside another one of its name', async () => {
     const part = await made(admin, { name: 'Repetida' });
     await send('DELETE', `/api/admin/book_parts/${part.id}`);
     await made(admin, { name: 'Repetida' });
@@ -394,7 +394,7 @@ describe('what was deleted', () => {
 });
 
 describe('the order of the parts', () => {
-  it('is that of the named ones, the others after them; it is the order of the shop, and logged', async () => {
+  it('has the named parts first and the others after them, applies in the shop, and is audited', async () => {
     const book = await addBook(test);
     await test.ports.db.handle
       .insertInto('book_writers')
@@ -423,8 +423,8 @@ describe('the order of the parts', () => {
   });
 });
 
-describe('two people in one field', () => {
-  it('shows the second editor the stored value, and lets them overwrite it; other fields do not conflict', async () => {
+describe('two people who edit the same field', () => {
+  it('get a conflict with the stored value, which the second editor may overwrite; other fields do not conflict', async () => {
     const part = await made(admin, { name: 'Niebla de dos' });
     const seen = JSON.stringify({ name: part.name });
     expect((await change(admin, part.id, { name: 'De la primera', seen })).statusCode).toBe(200);
@@ -439,12 +439,12 @@ describe('two people in one field', () => {
       200,
     );
     expect((await change(writter, part.id, { name: 'De la segunda' })).json()).toMatchObject({ name: 'De la segunda' });
-    // Sent once more after a lost answer: it stands there already.
+    // The same change is sent again after a lost answer: it is stored already.
     expect((await change(writter, part.id, second)).statusCode).toBe(200);
     expect(refusal(await change(admin, part.id, { name: 'x', seen: 'no es JSON' })).status).toBe(422);
   });
 
-  it('covers fields of books and dates', async () => {
+  it('get conflicts in fields of books and in dates, too', async () => {
     const book = await addBook(test, { description: 'Antes' });
     const put = async (fields: Record<string, string>) =>
       test.app.inject(await formOptions('PUT', `/api/admin/books/${book.id}`, admin, fields));

@@ -42,8 +42,8 @@ const files = async () => {
 const parts = async () =>
   (await get(test, `/api/admin/book_parts?book_id=${bookId}`, admin.headers)).json<AdminPart[]>();
 
-describe('a draft part of an EPUB alone', () => {
-  it('takes its title for a name and its cover for an image; price as the last part, with its ebook', async () => {
+describe('a draft part made from an EPUB alone', () => {
+  it('takes name and image from title and cover, and the price of the last part, with its ebook', async () => {
     await addPart(test, bookId, { value: 2990 });
     const cover = await sharp({ create: { width: 200, height: 300, channels: 3, background: '#247' } })
       .png()
@@ -70,7 +70,7 @@ describe('a draft part of an EPUB alone', () => {
     expect(long.length).toBeLessThanOrEqual(200);
   });
 
-  it('a book that is refused leaves no part and no file', async () => {
+  it('leaves no part and no file if the EPUB is refused', async () => {
     const before = await files().catch(() => []);
     expect(refusal(await send('no es un libro'))).toMatchObject({ status: 422, code: 'book_refused' });
     await send({ title: 'Única' });
@@ -83,7 +83,7 @@ describe('a draft part of an EPUB alone', () => {
     expect(await parts()).toHaveLength(1);
   });
 
-  it('a writter only in her own books', async () => {
+  it('is made by a writter only in her own books', async () => {
     expect(refusal(await send({}, writter)).code).toBe('book_not_found');
     const own = (await addBook(test)).id;
     await test.ports.db.handle.insertInto('book_writers').values({ book_id: own, user_id: writter.user.id }).execute();
@@ -91,7 +91,7 @@ describe('a draft part of an EPUB alone', () => {
   });
 });
 
-describe('throwing away an edition that waits', () => {
+describe('deleting an edition that waits', () => {
   const discard = async (id: string, as = admin) =>
     test.app.inject({ method: 'DELETE', url: `/api/admin/editions/${id}`, headers: as.headers });
   const upload = async (partId: string, spec: Spec) =>
@@ -107,7 +107,7 @@ describe('throwing away an edition that waits', () => {
       ),
     );
 
-  it('goes with its files; the one that readers have stays, and cannot be thrown away', async () => {
+  it('deletes its files, and is refused for the published edition', async () => {
     const part = await addPart(test, bookId);
     const first = (await upload(part.id, { title: 'Uno' })).json<ChangedPart>().edition!;
     const before = await files();
@@ -122,7 +122,7 @@ describe('throwing away an edition that waits', () => {
     expect((await parts())[0]).toMatchObject({ ebook: true, pending_edition_id: null, edition_count: 1 });
   });
 
-  it('is begun again after a conflict with another writer, which is never told as an edition that is not there', async () => {
+  it('is repeated after a conflict with another writer, which is never reported as a missing edition', async () => {
     const part = await addPart(test, bookId);
     await upload(part.id, { title: 'Uno' });
     const { edition } = (await upload(part.id, { title: 'Dos' })).json<ChangedPart>();
@@ -149,7 +149,7 @@ describe('throwing away an edition that waits', () => {
 });
 
 describe('the description of the forms (/api/docs)', () => {
-  it('names every field and file of the four calls that take a form', async () => {
+  it('lists every field and file of the four calls that take a form', async () => {
     const { paths } = (await get(test, '/api/docs')).json<{ paths: Record<string, Record<string, unknown>> }>();
     const schemaOf = (path: string, method: string) => {
       const call = paths[path]?.[method] as

@@ -13,7 +13,7 @@ import { canMount, mountDisk, type SmallDisk } from '../../../testing/small-disk
 
 const MB = 1024 * 1024;
 
-/** Data of an upload on the small disk: the form while it comes, the work of the child processes, or the kept files. */
+/** Data of an upload on the small disk: the form while it arrives, the work of child processes, or the stored files. */
 const places = ['form', 'work', 'kept'] as const;
 type Place = (typeof places)[number];
 
@@ -50,7 +50,7 @@ async function upload(book: Uint8Array): Promise<Response> {
   return fetch(`${origin}/api/admin/books/${bookId}/epubs`, { method: 'POST', headers: admin.headers, body: form });
 }
 
-/** Files below a folder, but for what keeps the disk full. */
+/** Files below a folder, except the file that fills the disk. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -64,7 +64,7 @@ const counted = async (): Promise<unknown[]> =>
     ),
   );
 
-/** Where the disk is and what is free on it; the first three have each place and each size once. */
+/** The place of the small disk and the bytes free on it; the first three cases have each place and each size once. */
 const cases: readonly (readonly [Place, number])[] = [0, 1, 2].flatMap((shift) =>
   places.map((place, index) => [place, [0, MB / 16, MB][(index + shift) % 3]!] as const),
 );
@@ -73,7 +73,7 @@ describe.runIf(canMount)('an upload onto a full disk', () => {
   const proof = longProof('full-disks', 3);
 
   it.each([...proof.runs()].map((index) => cases[index]!))(
-    'answers 503 on the %s with %d bytes left, leaves nothing, and succeeds once there is room',
+    'answers 503 on the %s with %d bytes free, leaves no file, and succeeds once there is room',
     async (place, room) => {
       await start(place);
       const cover = await sharp(randomBytes(600 * 900 * 3), { raw: { width: 600, height: 900, channels: 3 } })

@@ -21,7 +21,7 @@ const keep = (as: SignedIn, edition: string, payload: object) =>
 const publish = (edition: string, query = '') =>
   test.app.inject({ method: 'POST', url: `/api/admin/editions/${edition}/publish${query}`, headers: admin.headers });
 
-/** A part on sale with another edition that waits. */
+/** Makes a part on sale with another edition that waits for publication. */
 async function stageEditions() {
   const part = await onSale();
   const { edition } = (await upload(admin, part.id, epub({ title: 'Otra' }))).json<ChangedPart>();
@@ -31,8 +31,8 @@ async function stageEditions() {
   return { part, published, pending: edition!.id, list };
 }
 
-describe('what a walk through the pages found', () => {
-  it('stands with its edition, says who and when, and the last one counts', async () => {
+describe('the result of a page review', () => {
+  it('is stored with its edition, names the reviewer and the time, and is replaced by the next one', async () => {
     const { pending, list } = await stageEditions();
     expect((await list()).map(({ page_review: review }) => review)).toEqual([null, null]);
     await keep(admin, pending, found(1197));
@@ -43,7 +43,7 @@ describe('what a walk through the pages found', () => {
     expect((await audits(pending)).filter((action) => action === 'edition.reviewed')).toHaveLength(2);
   });
 
-  it('is kept by editors of the book alone, and goes with its edition', async () => {
+  it('is stored only by editors of the book, and deleted with its edition', async () => {
     const { pending } = await stageEditions();
     expect(refusal(await keep(other, pending, found(1200))).code).toBe('edition_not_found');
     expect(refusal(await keep(admin, crypto.randomUUID(), found(1200))).code).toBe('edition_not_found');
@@ -75,7 +75,7 @@ describe('what a walk through the pages found', () => {
 });
 
 describe('publishing an edition that shows fewer words', () => {
-  it('asks once more, and changes nothing until it is meant', async () => {
+  it('asks for confirmation, and changes nothing before', async () => {
     const { part, published, pending, list } = await stageEditions();
     await keep(admin, published, found(1200, []));
     await keep(admin, pending, found(1188));
@@ -85,19 +85,19 @@ describe('publishing an edition that shows fewer words', () => {
     expect((await list()).find(({ id }) => id === published)?.state).toBe('published');
     expect((await publish(pending, '?worse_confirmed=true')).json()).toMatchObject({ id: pending, state: 'published' });
     expect(await audits(pending)).toContain('edition.published');
-    // Back to the better one: nothing to ask.
+    // Publishing the better edition again asks no question.
     expect((await publish(published)).statusCode).toBe(200);
     expect(part.id).toBeTruthy();
   });
 
-  it('does not ask while one of both was never walked', async () => {
+  it('does not ask while one of the editions has no review', async () => {
     const { pending } = await stageEditions();
     await keep(admin, pending, found(1));
     expect((await publish(pending)).statusCode).toBe(200);
   });
 });
 
-it('speaks of a single word in the singular', () => {
+it('uses the singular for one word', () => {
   expect(worseText(1, 2)).toBe('En esta edición no se ve bien 1 palabra; en la publicada, 2 palabras.');
   expect(worseText(2, 1)).toBe('En esta edición no se ven bien 2 palabras; en la publicada, 1 palabra.');
 });

@@ -32,7 +32,7 @@ stageParts();
 
 describe('uploading an EPUB', () => {
   const script = { chapters: [{ html: '<h1>Uno</h1><script>x()</script><p>Érase.</p>' }], language: null };
-  it('answers the edition with a report in plain Spanish; readers of a draft’s part have it', async () => {
+  it('answers with the edition and a report in plain Spanish; owners of a draft part can read it', async () => {
     const part = await made();
     const { edition, ebook } = (await upload(admin, part.id, epub(script))).json<ChangedPart>();
     expect(ebook).toBe(true);
@@ -62,7 +62,7 @@ describe('uploading an EPUB', () => {
     expect((await get(test, `/api/admin/book_parts/${part.id}/editions`, admin.headers)).json()).toEqual([]);
   });
 
-  it('on sale it waits for an admin, who previews and publishes it', async () => {
+  it('of a part on sale waits for an admin, who previews and publishes it', async () => {
     const part = await onSale(writter);
     const old =
       part.id &&
@@ -90,7 +90,7 @@ describe('uploading an EPUB', () => {
     expect((await get(test, `/api/book_part/open/${part.id}`, reader.headers)).json<OpenPart>().edition_id).toBe(
       pending,
     );
-    // The shop's facts about a part are of the edition that readers have.
+    // The part's facts in the shop are those of the published edition.
     const { characters } = JSON.parse(
       (
         await test.ports.db.read
@@ -109,7 +109,7 @@ describe('uploading an EPUB', () => {
     expect(await audits(pending)).toEqual(expect.arrayContaining(['edition.uploaded', 'edition.published']));
   });
 
-  it('the shop is mailed once that an edition of a writter waits, and Hoy counts it until it is published', async () => {
+  it('of a writter is mailed to the shop once, and counted in Hoy until it is published', async () => {
     const part = await onSale();
     const toldOf = async ({ name } = part) =>
       (await mailsTo(test, 'autora@ejemplo.cl')).filter(({ subject }) => subject.endsWith(name));
@@ -145,7 +145,7 @@ describe('uploading an EPUB', () => {
     expect(await waiting()).toBe(counted - 1);
   });
 
-  it('a writter’s first EPUB of an active part waits too', async () => {
+  it("waits also as a writter's first EPUB of an active part", async () => {
     const part = await made(writter);
     await change(admin, part.id, { is_draft: 'false' });
     expect((await upload(writter, part.id)).json<ChangedPart>()).toMatchObject({
@@ -156,7 +156,7 @@ describe('uploading an EPUB', () => {
 });
 
 describe('preview', () => {
-  it('shows admins and the assigned writter a waiting edition with its files; counts and saves nothing', async () => {
+  it('shows a waiting edition with its files to admins and the assigned writter, and stores nothing', async () => {
     const part = await onSale();
     const { edition } = (await upload(admin, part.id, epub({ title: 'Nueva' }))).json<ChangedPart>();
     const reader = await addReader(test);
@@ -193,7 +193,7 @@ describe('preview', () => {
   });
 });
 
-describe('an upload that its sender breaks off', () => {
+describe('an upload that its sender aborts', () => {
   const files = async () =>
     (await readdir(join(test.config.dataDir, 'files'), { recursive: true }))
       .filter((name) => name.includes('.'))
@@ -222,7 +222,7 @@ describe('an upload that its sender breaks off', () => {
           request.on('close', () => resolve());
           const sentBytes = whole ? payload.length : Math.floor(spread(run) * (payload.length - 1));
           request.write(payload.subarray(0, sentBytes));
-          // The whole body: the gate is at work when the sender leaves.
+          // The whole body was sent, so the gate is at work when the sender aborts.
           setTimeout(() => request.destroy(), spread(run * 7) * (whole ? 80 : 20));
         });
       }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await handle.insertInto('book_writers').values({ book_id: book.id, user_id: writter.user.id }).execute();
 });
 
-/** Makes a choice and returns the share shown of the part and the share asked for. */
+/** Chooses a share. @returns the share shown of the part and the share that was requested */
 async function choose(share: number | null, { headers }: SignedIn) {
   const url = `/api/admin/book_parts/${part.id}/sample`;
   const answer = await test.app.inject({ method: 'PUT', url, headers, payload: { share } });
@@ -35,7 +35,7 @@ const rowOfPart = async () =>
   test.ports.db.read.selectFrom('book_parts').selectAll().where('id', '=', part.id).executeTakeFirstOrThrow();
 const waiting = async () => (await test.services.today.waiting()).find(({ kind }) => kind === 'sample');
 
-describe('what a writter chooses to show', () => {
+describe('a sample share that a writter chooses', () => {
   it.each([
     ['a larger share', 5, 15],
     ['a share in place of nothing', 0, 1],
@@ -59,7 +59,7 @@ describe('what a writter chooses to show', () => {
     ]);
   });
 
-  it('counts at once when it shows less, and takes back what was asked', async () => {
+  it('applies at once if it shows less, and cancels an open request', async () => {
     await choose(20, admin);
     await choose(40, writter);
     expect(await choose(10, writter)).toEqual({ share: 10, request: null });
@@ -67,12 +67,12 @@ describe('what a writter chooses to show', () => {
     expect(await choose(0, writter)).toEqual({ share: 0, request: null });
   });
 
-  it('counts at once while the part was never on sale', async () => {
+  it('applies at once while the part was never on sale', async () => {
     await change({ first_active_at: null });
     expect(await choose(40, writter)).toEqual({ share: 40, request: null });
   });
 
-  it('is refused by an admin who keeps what is shown', async () => {
+  it('is refused by an admin, who keeps the shown share', async () => {
     await choose(20, admin);
     await choose(40, writter);
     expect(await choose(20, admin)).toEqual({ share: 20, request: null });

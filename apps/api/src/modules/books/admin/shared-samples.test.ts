@@ -22,7 +22,7 @@ const samples = existsSync(join(BAD, 'expected.json'))
       existsSync(join(BAD, file)),
     )
   : [];
-/** The gate has its own test of every file; here one per reason shows that the upload passes its word on. */
+/** The gate's own test covers every file; here one file per reason shows that the upload reports the gate's refusal. */
 const proof = longProof('hostile-books', 0);
 const chosen =
   proof.count > 0
@@ -72,7 +72,7 @@ describe.skipIf(chosen.length === 0)('hostile EPUBs through the upload', () => {
     120_000,
   );
 
-  it.runIf(proof.count > 0)('all of them', () => {
+  it.runIf(proof.count > 0)('every hostile book was uploaded', () => {
     expect([...proof.runs()]).toEqual([0]);
   });
 });

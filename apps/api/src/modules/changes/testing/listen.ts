@@ -3,22 +3,23 @@ import { urlOf } from '@cuentos/contract/call';
 
 /** A device that listens to a server. */
 export interface Listening {
-  /** Lists heard so far, the first one at once. */
+  /** Lists received so far, beginning with the first one. */
   readonly lists: readonly ChangeList[];
-  /** Topics of all changes heard so far, in their order. */
+  /** Topics of all changes received so far, in order. */
   topics(): string[];
-  /** Why the server ended the stream; null when the line broke. */
+  /** Reason with which the server ended the stream; null when the connection broke. */
   readonly ended: Promise<string | null>;
-  /** Resolves when the first list is here. */
+  /** Resolves when the first list has arrived. */
   readonly opened: Promise<void>;
   readonly headers: Headers;
-  /** Goes away without a word. */
+  /** Closes the connection without notice. */
   leave(): void;
 }
 
 /**
- * Opens a stream over the network. @param since the last revision heard; null for what changes from now on
- * @param onList called for each list as it comes
+ * Opens a stream over the network.
+ * @param since the last known revision; null for changes from now on
+ * @param onList called for each list as it arrives
  */
 export async function listen(
   origin: string,

@@ -32,7 +32,7 @@ const open = async (reader: { headers(): Promise<Record<string, string>> }, part
   get(shop, `/api/user_book_parts/last_location/${partId}`, await reader.headers());
 
 describe('the list of purchases', () => {
-  it('shows the three variants of MP info, newest first, with the total', async () => {
+  it('shows the three variants of payment information, newest first, with the total', async () => {
     const paid = await bought();
     shop.clock.time += 1000;
     const [free, given] = [await shop.part({ value: 0 }), await shop.part()];
@@ -57,7 +57,7 @@ describe('the list of purchases', () => {
     expect((await get(shop, '/api/admin/user_book_parts/2/2', admin.headers)).json()).toEqual([rows[2]]);
   });
 
-  it('holds paid gifts without a claimer at their day, in the search and in the total', async () => {
+  it('includes unclaimed paid gifts at their day, in the search and in the total', async () => {
     const steps = giftSteps(shop);
     const before = await list();
     shop.clock.time += 1000;
@@ -78,7 +78,7 @@ describe('the list of purchases', () => {
       purchase_info: { data: { status: 'approved' } },
     });
     expect(all).toHaveLength(before.length + 3);
-    // Every page lies where it does in the whole, whatever its size.
+    // Every page has the same rows as that place of the whole list, whatever its size.
     for (const size of [1, 2, 5]) {
       const paged: Entitlement[] = [];
       for (let offset = 0; offset < all.length; offset += size) {
@@ -103,7 +103,7 @@ describe('the list of purchases', () => {
     ]);
   });
 
-  it('?q= goes by the names that part and book have now', async () => {
+  it('finds by the current names of part and book', async () => {
     const part = await shop.part({ name: 'Retrato', name_key: 'retrato' });
     const reader = await addReader(shop, { name: 'Compradora', isProved: true });
     await grant(reader.user.id, part.id);
@@ -117,7 +117,7 @@ describe('the list of purchases', () => {
     expect((await list('?q=biograf')).map((row) => row.book_part_id)).toContain(part.id);
   });
 
-  it('?q= finds by user, part or book name, whatever case and accents', async () => {
+  it('finds by user, part or book name, ignoring case and accents', async () => {
     const part = await shop.part({ name: 'Ñandú', name_key: 'ñandu' });
     const reader = await addReader(shop, { name: 'Úrsula Única', isProved: true });
     await grant(reader.user.id, part.id);
@@ -137,7 +137,7 @@ describe('gifts, codes and partial returns among the purchases', () => {
   const csv = async (query = '') =>
     (await get(shop, `/api/admin/user_book_parts.csv${query}`, admin.headers)).body.split('\r\n').slice(1, -1);
 
-  it('a gift names who paid it, and the search finds it by that name', async () => {
+  it('a gift names its payer, and the search finds it by that name', async () => {
     const steps = giftSteps(shop);
     const gift = await steps.given();
     await shop.ports.db.handle
@@ -155,7 +155,7 @@ describe('gifts, codes and partial returns among the purchases', () => {
     expect(rows[0]).toContain(';"Regalo de otra persona";"Rosa Dadivosa";');
   });
 
-  it('a purchase names its code and what that took off, and the search finds it by the code', async () => {
+  it('a purchase names its code and the discount, and the search finds it by the code', async () => {
     await addCode('OTONO', { kind: 'percentage', amount: 20 });
     const [reader, part] = [await shop.reader(), await shop.part()];
     const bought = await giftSteps(shop).call<{ id: string; order_id: string; init_point: string }>(
@@ -175,7 +175,7 @@ describe('gifts, codes and partial returns among the purchases', () => {
     expect((await csv('?q=otono'))[0]).toContain(';1490;1192;"OTONO";20;');
   });
 
-  it('a partial return names its part and amount in every row of the order', async () => {
+  it('a partial refund names its part and amount in every row of the order', async () => {
     const reader = await shop.reader();
     const [kept, back] = [await shop.part(), await shop.part({ name: 'Cuaderno del farero', value: 441 })];
     const order = await shop.buy(reader, kept.id, back.id);
@@ -187,7 +187,7 @@ describe('gifts, codes and partial returns among the purchases', () => {
       body: JSON.stringify({ part_id: back.id }),
     });
     expect(taken.status).toBe(200);
-    // A second payment of the order bought nothing: its way back is no return of the purchase.
+    // A duplicate payment of the order bought nothing, so its refund is no refund of the purchase.
     await shop.setPayment(990_001, { preference_id: order.id, status: 'approved', notify: true });
     await shop.settled();
     await shop.services.refunds.processRefunds();
@@ -203,12 +203,12 @@ describe('gifts, codes and partial returns among the purchases', () => {
     ]);
     const lines = await csv(`?q=${order.order_id}`);
     expect(lines).toHaveLength(2);
-    // The column adds up to what went back: it stands in the row of its part alone.
+    // The amount is only in the row of the refunded part, so that the column adds up.
     expect(lines.filter((line) => line.includes(';441;"Cuaderno del farero";"Devuelta"'))).toHaveLength(1);
     expect(lines.filter((line) => line.endsWith(';;;"Devuelta en parte"'))).toHaveLength(1);
   });
 
-  it('a file is noted with how many rows it had', async () => {
+  it('an export is audited with its number of rows', async () => {
     const rows = await csv();
     expect(rows.length).toBe((await list()).length);
     const [entry] = (await shop.rows.audits('purchases.exported')).slice(-1);
@@ -216,8 +216,8 @@ describe('gifts, codes and partial returns among the purchases', () => {
   });
 });
 
-describe('granting', () => {
-  it('gives the part once; 409 with the sentence; no order, no sale', async () => {
+describe('granting a part', () => {
+  it('grants it once; again answers 409 with the sentence; it makes no order and no sale', async () => {
     const [reader, part] = [await shop.reader(), await shop.part()];
     expect((await grant(reader.id, part.id)).statusCode).toBe(201);
     expect((await open(reader, part.id)).statusCode).toBe(200);
@@ -234,7 +234,7 @@ describe('granting', () => {
     expect(entitlementRows.map(({ book_part_id }) => book_part_id)).toEqual([part.id]);
   });
 
-  it('404 names what is missing: the user, the part, an archived part', async () => {
+  it('answers 404 with the missing thing: the user, the part, an archived part', async () => {
     const [reader, part, archived] = [await shop.reader(), await shop.part(), await shop.part({ is_active: 0 })];
     const none = crypto.randomUUID();
     expect(refusal(await grant(none, part.id))).toMatchObject({ status: 404, detail: 'No encontramos a esa persona.' });
@@ -247,11 +247,11 @@ describe('granting', () => {
   });
 });
 
-describe('taking back a grant', () => {
+describe('revoking a grant', () => {
   const take = async (userId: string, partId: string) =>
     send('DELETE', `/api/admin/users/${userId}/books_parts/${partId}`);
 
-  it('closes the part at once, is written down, and the part can be given again', async () => {
+  it('closes the part at once, is audited, and the part can be granted again', async () => {
     const [reader, part] = [await shop.reader(), await shop.part()];
     await grant(reader.id, part.id);
     expect((await take(reader.id, part.id)).json()).toEqual({ deleted: true });
@@ -265,7 +265,7 @@ describe('taking back a grant', () => {
     expect((await open(reader, part.id)).statusCode).toBe(200);
   });
 
-  it('never takes what was bought, was free, or is read early', async () => {
+  it('never revokes a purchase, a free part or an early access', async () => {
     const paid = await bought();
     const [free, early] = [await shop.part({ value: 0 }), await shop.part()];
     await shop.buy(paid.reader, free.id);
@@ -289,7 +289,7 @@ describe('taking back a grant', () => {
 });
 
 describe('refunds', () => {
-  it('send the money back once and end access; the row tells', async () => {
+  it('pay the money back once and end access, and the row says so', async () => {
     const { reader, part, orderId } = await bought();
     const refund = async (body: object) => send('POST', `/api/admin/orders/${orderId}/refund`, body);
     const first = await refund({ reason: 'Se equivocó de parte.' });
@@ -329,7 +329,7 @@ describe('early access', () => {
     });
     expect((await send('POST', url, { expires_at: end })).json()).toEqual({ expires_at: end, waits: false });
     expect((await open(reader, part.id)).statusCode).toBe(200);
-    // It is no purchase, and has a list of its own.
+    // Early access is no purchase and has a list of its own.
     expect((await list()).map((row) => row.book_part_id)).not.toContain(part.id);
     const readEarly = async () =>
       (await get(shop, '/api/admin/early_access/0/100', admin.headers))
@@ -350,7 +350,7 @@ describe('early access', () => {
 });
 
 describe('active sessions', () => {
-  it('lists the live ones, finds by name, and ends one at once', async () => {
+  it('are listed, found by name, and end at once', async () => {
     const reader = await addReader(shop, { name: 'Sesión Abierta' });
     const find = async () => get(shop, '/api/admin/active_sessions/0/10?q=SESI%C3%93N', admin.headers);
     const response = await find();

@@ -36,8 +36,8 @@ const form = (email: string) => ({
   confirmPassword: 'clave-de-ana',
 });
 
-describe('what an admin gives is told by mail, in the name of the shop', () => {
-  it('a part for good, unless it is switched off', async () => {
+describe('mails about grants, in the name of the shop', () => {
+  it('tell of a granted part, unless the admin switches the mail off', async () => {
     const [reader, other, part] = [
       await addUser(shop, { isProved: true }),
       await addUser(shop, { isProved: true }),
@@ -50,12 +50,12 @@ describe('what an admin gives is told by mail, in the name of the shop', () => {
     expect(mail?.text).toContain(`https://tienda.cl/user-library/${part.book_id}`);
     await post(`/api/admin/users/${other.id}/books_parts/${part.id}`, { notify: false });
     expect(await mailsTo(other.email)).toEqual([]);
-    // A second one gives nothing and sends no mail.
+    // A second grant changes nothing and sends no mail.
     await post(`/api/admin/users/${reader.id}/books_parts/${part.id}`);
     expect(await mailsTo(reader.email)).toHaveLength(1);
   });
 
-  it('early access with its end', async () => {
+  it('tell of early access with its end', async () => {
     const [reader, part] = [await addUser(shop, { isProved: true }), await shop.part()];
     const expires_at = new Date(shop.clock.now() + 5 * 86_400_000).toISOString();
     await post(`/api/admin/users/${reader.id}/early_access/${part.id}`, { expires_at });
@@ -67,7 +67,7 @@ describe('what an admin gives is told by mail, in the name of the shop', () => {
     expect(await mailsTo(reader.email)).toHaveLength(1);
   });
 
-  it('an account, with a link to choose a password, unless it is switched off', async () => {
+  it('tell of a new account, with a link to choose a password, unless the admin switches the mail off', async () => {
     await post('/api/admin/users', form('ana@ejemplo.cl'));
     const [mail] = await mailsTo('ana@ejemplo.cl');
     expect(mail).toMatchObject({ template: 'account-made', subject: 'Tu cuenta en Cuentos de Bolsillo' });
@@ -86,7 +86,7 @@ describe('early access for several addresses', () => {
   const invite = async (part: string, emails: string[], more: object = {}) =>
     post(`/api/admin/early_access/${part}`, { emails, ...more });
 
-  it('is given to who has an account and makes one for who has none, each once', async () => {
+  it('is granted to existing accounts and creates the others, each once', async () => {
     const [known, part] = [
       await addUser(shop, { isProved: true }),
       await shop.part({ release_at: shop.clock.now() + 1e9 }),
@@ -119,7 +119,7 @@ describe('early access for several addresses', () => {
     expect(await shop.rows.audits('user.invited')).toHaveLength(1);
   });
 
-  it('refuses all addresses if one is kept for an account that left it, and names that one', async () => {
+  it('is refused for all addresses if one is reserved for an account that left it, and that one is named', async () => {
     const part = await shop.part();
     const holder = await addReader(shop, { isProved: true });
     const follow = { user_id: holder.user.id, email: 'dejada@ejemplo.cl', token_hash: 'h', created_at: 1 };
@@ -131,7 +131,7 @@ describe('early access for several addresses', () => {
     expect(await mailsTo('bien@ejemplo.cl')).toEqual([]);
   });
 
-  it('is given to an account with them in one press, or to nobody', async () => {
+  it('is granted to an account with all of the addresses, or to none', async () => {
     const [known, part] = [await addUser(shop, { isProved: true }), await shop.part()];
     const chosen = { user_id: known.id };
     expect(refusal(await invite(part.id, ['sin-arroba'], chosen)).status).toBe(422);
@@ -146,7 +146,7 @@ describe('early access for several addresses', () => {
     expect(await mailsTo(known.email)).toMatchObject([{ template: 'early-access' }]);
   });
 
-  it('refuses all addresses if one is malformed, and names it', async () => {
+  it('is refused for all addresses if one is malformed, and that one is named', async () => {
     const part = await shop.part();
     const answer = refusal(await invite(part.id, ['bien@ejemplo.cl', 'sin-arroba', 'x@']));
     expect(answer.fields).toEqual({ emails: 'Revisa estos correos: sin-arroba, x@.' });
@@ -155,7 +155,7 @@ describe('early access for several addresses', () => {
     expect(refusal(await invite(crypto.randomUUID(), ['bien@ejemplo.cl'])).code).toBe('part_not_found');
   });
 
-  it('without mails no link is made', async () => {
+  it('makes no links if mails are switched off', async () => {
     const part = await shop.part();
     await invite(part.id, ['callada@ejemplo.cl'], { notify: false });
     expect(await mailsTo('callada@ejemplo.cl')).toEqual([]);

@@ -22,13 +22,13 @@ const row = (change: Partial<Entitlement>): Entitlement =>
   }) as Entitlement;
 const linesOf = (csv: string) => csv.split('\r\n').slice(1, -1);
 
-it('says what went back without naming a part once for its order', () => {
+it('a refund that names no part is listed once for its order', () => {
   const returned = [{ book_part_id: null, book_part_name: null, amount: 1980 }];
   const rows = [row({ returned }), row({ returned, book_part_id: 'two' })];
   expect(linesOf(purchasesCsv(rows)).map((line) => line.includes(';1980;'))).toEqual([true, false]);
 });
 
-it('says in its last line that it was too short', () => {
+it('a truncated file says so in its last line', () => {
   expect(linesOf(purchasesCsv([row({})], 3)).at(-1)).toContain('Faltan 3 compras más antiguas');
   expect(linesOf(purchasesCsv([row({})]))).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ export interface Sent extends OutgoingMail {
 
 class Killed extends Error {}
 
-/** Returns the steps that the tests of releases share, with a shop that is open when they begin. */
+/** Returns the steps that the release tests share, for a shop that is open when they run. */
 export function releaseSteps(test: () => TestApp) {
   const releasesOn = (db: Db, perMinute = 1_000_000) =>
     createReleaseService({
@@ -25,7 +25,7 @@ export function releaseSteps(test: () => TestApp) {
       perMinute: async () => perMinute,
     });
 
-  /** A process of the shop that tells of releases and sends; it may be killed at one of its steps. */
+  /** A process that announces releases and sends mails, and may be killed at one of its steps. */
   function startProcess(
     db: Db,
     {
@@ -35,7 +35,7 @@ export function releaseSteps(test: () => TestApp) {
     }: { readonly sent: Sent[]; readonly perMinute?: number; readonly fuse?: number },
   ) {
     let left = fuse;
-    /** True at the step that kills; after it nothing of this process happens any more. */
+    /** Counts a step. @returns true at the step of the kill and at all later ones */
     const burn = (): boolean => (left -= 1) < 0;
     const mortal: Db = {
       ...db,
@@ -94,7 +94,7 @@ export function releaseSteps(test: () => TestApp) {
   const change = async (partId: string, values: Parameters<typeof updatePart>[2]) =>
     test().ports.db.withTx(async (tx) => updatePart(tx, partId, values));
 
-  /** A listed book with a part that comes out at an instant. */
+  /** Makes a listed book with a part that is released at an instant. */
   async function shelf(releaseAt: number) {
     const book = await addBook(test(), { name: 'El faro' });
     const part = await addPart(test(), book.id, { name: 'La valija', releaseAt });

@@ -39,7 +39,7 @@ export const put = async (id: string, fields: Fields, as = reader) =>
     headers: { ...as.headers, ...form },
     payload: new URLSearchParams(fields).toString(),
   });
-/** @param seen mutations of the notes that were seen; null leaves it out. */
+/** @param seen mutation ids of the notes that were seen; null omits the field */
 export const remove = async (id: string, as = reader, seen: readonly string[] | null = null) =>
   test.app.inject({
     method: 'DELETE',
@@ -60,7 +60,7 @@ export const revoke = async () =>
     .where('user_id', '=', reader.user.id)
     .execute();
 
-/** A shop for the tests of a file, and for each of them a reader who owns a part. */
+/** Opens a shop for a test file, and for each test a reader who owns a part. */
 export function stageHighlights(): void {
   beforeAll(async () => {
     test = await buildTestApp();

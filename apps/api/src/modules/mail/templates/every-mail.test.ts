@@ -29,7 +29,7 @@ const modules = {
   'shop-news-mails.ts': shopNewsMails,
 };
 
-/** Every template that there is, so that a new one is tested without being added here. */
+/** Every exported template, so that a new one is tested without being listed here. */
 const templates = Object.values(modules)
   .flatMap((module) => Object.entries(module))
   .filter(([name]) => name.endsWith('Mail')) as [string, Template][];
@@ -54,7 +54,7 @@ const line = {
   order: '1',
 };
 
-/** Facts of all kinds of mails, each with what it needs; `name` is what a stranger may have written. */
+/** Facts for every template; `name` is text that a stranger may have entered. */
 const factsOf = (template: string, name: string): object => ({
   from: { storeName: 'Cuentos', origin: 'http://shop.test', signature: 'Elisa Rivas' },
   name,
@@ -130,7 +130,7 @@ const greetingOf = (name: string): string => {
   return text.split('\n')[0] ?? '';
 };
 
-describe('the name that somebody gave at the registration', () => {
+describe('the name that a person registered with', () => {
   it.each([
     ['Ana', 'Hola, Ana:'],
     ['Ñusta Paz', 'Hola, Ñusta Paz:'],
@@ -151,7 +151,7 @@ describe('the name that somebody gave at the registration', () => {
     ['<b>Ana</b>', 'Hola:'],
   ])('%s is greeted with "%s"', (name, greeting) => expect(greetingOf(name)).toBe(greeting));
 
-  it('is neither link nor sentence in any mail', () => {
+  it('appears neither as a link nor as a sentence in any mail', () => {
     const hostile = 'Premio: cobra hoy en https://evil.test/cobrar o llama al +56 9 1234 5678, ya mismo';
     for (const [name, template] of templates) {
       const { subject, text, html } = template(factsOf(name, hostile));
@@ -162,19 +162,19 @@ describe('the name that somebody gave at the registration', () => {
   });
 });
 
-it('every file of mails is looked at', async () => {
+it('every file of templates is tested', async () => {
   const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('-mails.ts'));
   expect(Object.keys(modules).toSorted()).toEqual(files.toSorted());
 });
 
-it('no mail says what it was not given', () => {
+it('no mail contains undefined facts', () => {
   for (const [name, template] of templates) {
     const { subject, text, html } = template(factsOf(name, 'Ana'));
     expect(`${name}: ${subject} ${text} ${html}`).not.toMatch(/undefined|null|NaN|\[object/);
   }
 });
 
-/** The same facts, with markup in whatever may be written by a person. */
+/** The same facts with markup added to every text that a person may enter. */
 function withMarkup(facts: unknown): unknown {
   if (typeof facts === 'string') return /[A-Z].* |Cuentos|Hola/.test(facts) ? `${facts} ${MARKUP}` : facts;
   if (Array.isArray(facts)) return facts.map(withMarkup);
@@ -186,7 +186,7 @@ function withMarkup(facts: unknown): unknown {
 const MARKUP = '<img src="x" alt=\'y\'> & z';
 const ESCAPED = '&lt;img src=&quot;x&quot; alt=&#x27;y&#x27;&gt; &amp; z';
 
-it('puts a person’s text into HTML as plain words, and into text unchanged', () => {
+it("a person's text is escaped in HTML, and unchanged in plain text", () => {
   for (const [name, template] of templates) {
     const { text, html } = template(withMarkup(factsOf(name, 'Ana')) as object);
     expect(`${name} ${html}`).not.toContain('<img src="x"');
@@ -195,7 +195,7 @@ it('puts a person’s text into HTML as plain words, and into text unchanged', (
   }
 });
 
-it('an announcement in the text has its links written out, and its lists and books line by line', () => {
+it('the plain text of an announcement has its links written out, and lists and books line by line', () => {
   const body = 'Hola, **todas**:\nmiren [esto](https://ejemplo.cl/a).\n\n- uno\n- dos\n\n[[libro:1]]\n\nAdiós';
   const book = { name: 'El faro', url: 'http://shop.test/f', cover: null, fromPrice: 490 };
   const { text } = newsMails.announcementMail({
@@ -215,7 +215,7 @@ it('an announcement in the text has its links written out, and its lists and boo
 
 const BOOK = '019a7f00-0000-7000-8000-000000000001';
 
-it('a mail of a shop that nothing outside can reach leads nowhere in it, and to others as ever', () => {
+it('a mail of a shop that is not reachable from outside has no links to it', () => {
   const facts = { ...factsOf('pendingMail', 'Ana'), from: { storeName: 'Cuentos', origin: null } };
   const { receiptMail, pendingMail } = purchaseMails as Readonly<Record<string, Template>>;
   expect(receiptMail?.(facts)).toMatchObject({
@@ -225,14 +225,14 @@ it('a mail of a shop that nothing outside can reach leads nowhere in it, and to 
   expect(pendingMail?.(facts).text).toContain('Seguir con el pago:\nhttp://shop.test/pay');
 });
 
-it('every mail is as wide as the phone that shows it', () => {
+it('every mail fits the width of a phone', () => {
   for (const [name, template] of templates)
     expect(`${name} ${template(factsOf(name, 'Ana')).html}`).toMatch(
       /<meta name="viewport" content="width=device-width"\/>/,
     );
 });
 
-it('every mail is light on dark where its program asks for dark colours, whatever stands in it', () => {
+it('every mail has light text on a dark ground in dark mode', () => {
   for (const [name, template] of templates)
     expect(`${name} ${template(factsOf(name, 'Ana')).html}`).toMatch(
       /\.m-sh\{background:#211f1c!important;color:#f2ede2!important\}/,

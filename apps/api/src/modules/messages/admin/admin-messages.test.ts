@@ -25,7 +25,7 @@ async function write(who: SignedIn, given: object = {}): Promise<string> {
   return answer.json<{ thread_id: string }>().thread_id;
 }
 
-/** The writer writes on. */
+/** The author of the thread adds a message. */
 async function more({ headers }: SignedIn, id: string): Promise<void> {
   shop.clock.time += 1000;
   const payload = newMessage('Y otra cosa.');
@@ -83,7 +83,7 @@ async function order(who: SignedIn) {
 }
 
 describe('the list', () => {
-  it('has those that wait for an answer first, then the latest written, by pages and by state', async () => {
+  it('has unanswered threads first, then by latest message, in pages and by state', async () => {
     const before = await list();
     const reader = await addReader(shop);
     const waiting = await write(reader);
@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(refusal(await get(shop, '/api/admin/messages/0/10?state=otro', admin.headers)).status).toBe(422);
   });
 
-  it('shows who wrote, what about, how much was not read, and the beginning of the latest', async () => {
+  it('shows the writer, subject, number of unread messages, and the beginning of the latest one', async () => {
     const reader = await addReader(shop, { name: 'Amelia Rivas' });
     const { id: order_id } = await order(reader);
     const id = await write(reader, { order_id, subject: 'purchase', text: `Hola ${'palabra '.repeat(40)}` });
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect((await list()).rows.find((row) => row.id === id)).toMatchObject({ unread: 0, state: 'open' });
   });
 
-  it('marks unproved accounts and visitors, whose addresses are not certain', async () => {
+  it('marks unproved accounts and visitors, whose addresses are uncertain', async () => {
     const [reader, visitor] = [await addReader(shop), 'sin-cuenta@ejemplo.cl'];
     const id = await write(reader);
     await shop.app.inject({
@@ -142,7 +142,7 @@ describe('the list', () => {
     }
   });
 
-  it('is searched by name, address and the numbers of orders and payments; of visitors by what they typed', async () => {
+  it('is searched by name, address, and numbers of orders and payments; for visitors by the address they typed', async () => {
     const reader = await addReader(shop, { name: 'Ñusta Quispe', email: 'nusta.q@correo.cl' });
     const bought = await order(reader);
     const id = await write(reader, { order_id: bought.id, subject: 'purchase' });
@@ -171,7 +171,7 @@ describe('the list', () => {
 });
 
 describe('a thread', () => {
-  it('has the order attached with its payments', async () => {
+  it('shows the order it is about with its payments', async () => {
     const reader = await addReader(shop);
     const { id: order_id, part } = await order(reader);
     const id = await write(reader, { order_id, subject: 'purchase' });
@@ -183,7 +183,7 @@ describe('a thread', () => {
     });
   });
 
-  it('is answered by mail and in the shop, once for a double click, and written into the log', async () => {
+  it('is answered by mail and in the shop, once for a double click, with an audit entry', async () => {
     const reader = await addReader(shop, { name: 'Rosa Díaz' });
     const id = await write(reader);
     await see(id);
@@ -207,7 +207,7 @@ describe('a thread', () => {
     expect(await audits(id)).toEqual([['message_thread.answered', admin.user.id]]);
   });
 
-  it('waits on after an answer if another message came meanwhile', async () => {
+  it('stays unanswered if another message arrived before the answer', async () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     await see(id);
@@ -218,7 +218,7 @@ describe('a thread', () => {
     expect((await threadOf(id)).state).toBe('answered');
   });
 
-  it('counts as seen up to the last shown message once answered, also if the call that says so was lost', async () => {
+  it('counts as read up to the last shown message once it is answered, even if the call that marks it was lost', async () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     const until = (await threadOf(id)).messages[0]!.id;
@@ -232,7 +232,7 @@ describe('a thread', () => {
     expect((await threadOf(other)).messages).toHaveLength(1);
   });
 
-  it('is not closed over a message that did not stand on the screen', async () => {
+  it('is not closed if a message arrived that the admin has not seen', async () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     const until = (await threadOf(id)).messages[0]!.id;
@@ -246,7 +246,7 @@ describe('a thread', () => {
     expect((await threadOf(id)).state).toBe('closed');
   });
 
-  it('is closed and opened again, which the log tells once each', async () => {
+  it('is closed and reopened, with one audit entry each', async () => {
     const before = await unanswered();
     const id = await write(await addReader(shop));
     expect(await unanswered()).toBe(before + 1);
@@ -262,7 +262,7 @@ describe('a thread', () => {
     ]);
   });
 
-  it('of a deleted account stays, and takes no answer', async () => {
+  it('of a deleted account is kept, and cannot be answered', async () => {
     const reader = await addReader(shop);
     const id = await write(reader);
     await see(id);
@@ -275,7 +275,7 @@ describe('a thread', () => {
     expect((await act(`${id}/reply`, newMessage())).statusCode).toBe(201);
   });
 
-  it('an answer does not take the number of a message that is there already', async () => {
+  it('does not accept an answer with the id of an existing message', async () => {
     const reader = await addReader(shop);
     const message = newMessage();
     const id = await write(reader, message);
@@ -296,7 +296,7 @@ describe('a thread', () => {
   });
 });
 
-it('shows an answer of the shop without the name of the admin', async () => {
+it("shows an answer of the shop without the admin's name", async () => {
   const reader = await addReader(shop);
   const id = await write(reader);
   await answer(id);

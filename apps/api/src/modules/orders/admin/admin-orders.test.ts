@@ -35,8 +35,8 @@ const resend = async ({ id }: Reader, mail: string) =>
   shop.app.inject({ method: 'POST', url: `/api/admin/users/${id}/mails/${mail}/resend`, headers: admin.headers });
 const only = (rows: readonly AdminOrder[], { order_id: id }: Bought) => rows.filter((row) => row.id === id);
 
-describe('payments that bought nothing yet', () => {
-  it('stand among the purchases: under way as long as they are, rejected for a month, paid never', async () => {
+describe('unsuccessful payments', () => {
+  it('are listed among the purchases: pending ones as long as they are, rejected ones for a month', async () => {
     const [pending, rejected, paid] = [
       await orderWithPayment('pending'),
       await orderWithPayment('rejected'),
@@ -63,7 +63,7 @@ describe('payments that bought nothing yet', () => {
     admin = await addReader(shop, { role: 'admin', name: 'Zoila Jefa' });
   });
 
-  it('lists a pending order of long ago beside any number of rejected ones of this month', async () => {
+  it('an old pending order is listed beside any number of rejected ones of this month', async () => {
     const pending = (await orderWithPayment('pending')).bought.order_id;
     const { handle } = shop.ports.db;
     const row = await handle.selectFrom('orders').selectAll().where('id', '=', pending).executeTakeFirstOrThrow();
@@ -85,8 +85,8 @@ describe('payments that bought nothing yet', () => {
   });
 });
 
-describe('a number', () => {
-  it('finds a purchase by the number of a payment or an order, whole or as a buyer reads it aloud', async () => {
+describe('a searched number', () => {
+  it('finds a purchase by the number of a payment or an order, complete or as a buyer reads it aloud', async () => {
     const { bought, payment, part } = await orderWithPayment('approved');
     const { provider_payment_id: number } = payment;
     for (const q of [number, `#${number}`, ` ${bought.order_id} `, bought.order_id.toUpperCase()]) {
@@ -104,7 +104,7 @@ describe('a number', () => {
     expect(await purchases('99999999999999')).toEqual([]);
   });
 
-  it('finds an order by the number of a pending payment, before any right exists', async () => {
+  it('finds an order by the number of a pending payment, before anything was granted', async () => {
     const { bought, payment } = await orderWithPayment('pending');
     expect(await purchases(payment.provider_payment_id)).toEqual([]);
     expect((await unfinished(payment.provider_payment_id)).map(({ id }) => id)).toEqual([bought.order_id]);
@@ -112,7 +112,7 @@ describe('a number', () => {
 });
 
 describe('the orders of a person', () => {
-  it('tell amounts, states, numbers, and what was opened', async () => {
+  it('show amounts, states, numbers, and the opened parts', async () => {
     const { reader, part, bought, payment } = await orderWithPayment('approved');
     expect(await ordersOf(reader)).toMatchObject([
       {
@@ -145,7 +145,7 @@ describe('the orders of a person', () => {
     ]);
   });
 
-  it('tell which part its buyer took back by herself', async () => {
+  it('show which part its buyer withdrew from', async () => {
     const { reader, part, bought } = await orderWithPayment('approved');
     expect(await ordersOf(reader)).toMatchObject([{ items: [{ withdrawn_at: null }] }]);
     await shop.services.refunds.withdraw({ userId: reader.id, orderId: bought.order_id, partId: part.id });
@@ -156,7 +156,7 @@ describe('the orders of a person', () => {
     ]);
   });
 
-  it('lists the orders of this person alone', async () => {
+  it('are those of this person alone', async () => {
     await orderWithPayment('approved');
     expect(await ordersOf(await shop.reader())).toEqual([]);
     expect(refusal(await get(shop, `/api/admin/users/${crypto.randomUUID()}/orders`, admin.headers)).code).toBe(
@@ -166,7 +166,7 @@ describe('the orders of a person', () => {
 });
 
 describe('the mails of a person', () => {
-  it('are listed without their text; the receipt is sent once more, to the address of today', async () => {
+  it('are listed without their text; the receipt can be sent again, to the current address', async () => {
     const { reader } = await orderWithPayment('approved');
     const [receipt] = await mailsOf(reader);
     expect(receipt).toMatchObject({ state: 'waiting', can_resend: true, recipient: `${reader.id}@ejemplo.cl` });
@@ -177,7 +177,7 @@ describe('the mails of a person', () => {
       headers: admin.headers,
       payload: { email: `nueva-${reader.id}@ejemplo.cl` },
     });
-    // It went to the earlier address, and is still of this person.
+    // The receipt was sent to the earlier address, and still belongs to this person.
     expect((await mailsOf(reader)).map(({ id }) => id)).toContain(receipt!.id);
     const answers = [await resend(reader, receipt!.id), await resend(reader, receipt!.id)];
     expect(answers.map((answer) => answer.json<object>())).toEqual(
@@ -196,7 +196,7 @@ describe('the mails of a person', () => {
     expect((await shop.rows.audits('mail.resent')).filter(({ subject }) => subject === receipt!.id)).toHaveLength(2);
   });
 
-  it('sends no mail again with a one-time link, and none of another person', async () => {
+  it('cannot be sent again with a one-time link, or for another person', async () => {
     const { reader } = await orderWithPayment('approved');
     const other = await orderWithPayment('approved');
     const [foreign] = await mailsOf(other.reader);

@@ -9,7 +9,7 @@ export const details: GiftDetails = {
   recipient_email: 'ana@ejemplo.cl',
 };
 
-/** Returns the steps of people with gifts, in a shop. */
+/** Returns the steps of people who buy and claim gifts in a shop. */
 export function giftSteps(shop: TestShop) {
   const givers = new Map<string, Reader>();
   const ask = async (method: string, path: string, as: Reader | null, body?: object) => {
@@ -20,7 +20,7 @@ export function giftSteps(shop: TestShop) {
     });
     return { status: response.status, headers: response.headers, body: await response.json() };
   };
-  /** The answer as its caller knows it, or the code of a refusal. */
+  /** Returns the body of the answer, or the code of a refusal. */
   const call = async <Body>(...request: Parameters<typeof ask>): Promise<Answer<Body>> => {
     const { body, ...answer } = await ask(...request);
     return { ...answer, body: body as Body & { readonly code?: string } };
@@ -65,7 +65,7 @@ export function giftSteps(shop: TestShop) {
       if (!paymentRow) throw new Error('nothing paid for the order');
       return paymentRow;
     },
-    /** A gift of one part that costs 1490, paid, with everybody around it. */
+    /** Creates a paid gift of one part that costs 1490, with its giver and a claimer. */
     given: async (gift: GiftDetails = { ...details, recipient_email: null }) => {
       const [giver, claimer] = [await shop.reader(), await shop.reader()];
       const part = await shop.part();

@@ -5,10 +5,10 @@ import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments
 import type { OrderService } from '../service.ts';
 import type { TestShop } from './open-shop.ts';
 
-/** Whose history of money is checked. */
+/** The buyer whose history of money is checked. */
 interface Buyer {
   readonly reader: string;
-  /** In the order of {@link PRICES}. */
+  /** Ids in the order of {@link PRICES}. */
   readonly parts: readonly string[];
   readonly orders: readonly { readonly id: string }[];
 }
@@ -20,7 +20,10 @@ async function heldBy(shop: TestShop, reader: string) {
   return (await rows.execute()).filter(({ revoked_at: revoked }) => revoked === null);
 }
 
-/** A good payment, one for each order, gave all of its order but what went back or belongs to the other order. */
+/**
+ * Checks that a good payment, at most one per order, granted its order's parts except refunded ones and those of the
+ * other order.
+ */
 export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buyer): Promise<void> {
   const heldRows = await heldBy(shop, reader);
   for (const { id: orderId } of orders) {
@@ -32,7 +35,7 @@ export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buye
       .where('status', '=', 'approved')
       .where('problem', 'is', null)
       .execute();
-    // A payment that an admin gave back by other means pays for nothing any more.
+    // A payment that an admin settled by other means no longer pays for the order.
     const good = approved.filter((row) => row.refunded_amount + row.settled_amount < row.amount);
     expect(good.length, 'two good payments of one order').toBeLessThanOrEqual(1);
     if (!good[0]) continue;
@@ -48,8 +51,8 @@ export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buye
 }
 
 /**
- * Items add up to what is paid, none costs more than alone, no item is returned for more than it cost, and a good
- * payment keeps exactly what its buyer holds of the order: no buyer pays for a part twice, or for one that went back.
+ * Checks that items add up to the payment, none costs more than alone, none is refunded above its price, and a good
+ * payment keeps exactly the price of the parts that its buyer owns: no part is paid twice, or after its refund.
  */
 export async function checkSums(
   shop: TestShop,
@@ -68,13 +71,13 @@ export async function checkSums(
     const payments = await handle.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
     for (const payment of payments.filter(({ status, problem }) => status === 'approved' && problem === null)) {
       const all = await handle.selectFrom('refunds').selectAll().where('payment_id', '=', payment.id).execute();
-      // A refund that was undone at the provider's own site counts for nothing.
+      // A refund that was undone at the provider's own site does not count.
       const refunds = all.filter(({ state }) => state !== 'failed');
       const ofPart = (id: string) => refunds.filter((refund) => refund.part_id === id);
       for (const { part_id: id, amount } of items) {
         expect(sum(ofPart(id)), 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
       }
-      // A refund made at the provider's own site, or closed as a whole, names no part.
+      // A refund made at the provider's own site, or one that settles the whole payment, names no part.
       if (payment.settled_at !== null || refunds.some((refund) => refund.part_id === null)) continue;
       const remainingItems = items.filter(({ part_id: id }) => ofPart(id).length === 0);
       const mine = remainingItems.filter(({ part_id: id }) =>
@@ -95,7 +98,7 @@ const isHeld = (row: PaymentRow) => (row.status === 'approved' || row.status ===
 const isWrong = ({ problem }: PaymentRow) =>
   problem === 'wrong_amount' || problem === 'wrong_currency' || problem === 'wrong_account';
 
-/** Checks that the buyer's page and mails about each order agree with the ledger as it stands now. */
+/** Checks that the buyer's page and mails about each order agree with the ledger. */
 export async function checkTold(
   shop: TestShop,
   orderService: Pick<OrderService, 'ownOrders'>,
@@ -161,7 +164,7 @@ function checkState({ state }: OwnOrder, payments: readonly PaymentRow[]): void 
   }
 }
 
-/** A buyer who was mailed that money went back has it back, or was mailed that it did not go through after all. */
+/** Checks that a buyer who was mailed about a refund got it, or was mailed that it failed. */
 async function checkMails({ ports }: TestShop, refunds: readonly RefundRow[]): Promise<void> {
   if (refunds.length === 0) return;
   const { read } = ports.db;
@@ -182,7 +185,7 @@ async function checkMails({ ports }: TestShop, refunds: readonly RefundRow[]): P
     const isTold = mails.some(({ dedupe_key: event }) => event === `refund:${id}`);
     const isUndone = mails.length > (isTold ? 1 : 0);
     if (state === 'requested') expect([id, isTold && !isUndone], 'mailed as done, and not made').toEqual([id, false]);
-    // A refund that an admin settled was told by the admin.
+    // A refund that an admin settled by other means is not mailed by the shop.
     if (state === 'done' && by !== null && key !== null && order !== null) {
       expect([id, isTold], 'made, and not mailed').toEqual([id, true]);
     }

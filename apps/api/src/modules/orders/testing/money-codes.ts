@@ -1,6 +1,6 @@
 import type { TestShop } from './open-shop.ts';
 
-/** A code of a fifth off everything, for two orders of a person. */
+/** A code of 20 % off everything, for two orders of a person. */
 export const HISTORY_CODE = 'HISTORIAS';
 const MOST_USES = 2;
 
@@ -19,8 +19,8 @@ export async function makeHistoryCode({ services }: TestShop, adminId: string): 
 }
 
 /**
- * Counts the uses of the code right after an order was made, over all its orders; fails when they are more than it
- * allows, whatever was paid late before.
+ * Counts the uses of the code over all its orders right after an order was made. @throws if they exceed the limit, not
+ * counting late payments
  */
 export async function usesOfHistoryCode({ ports, clock }: TestShop, reader: string): Promise<number> {
   const coded = await ports.db.handle

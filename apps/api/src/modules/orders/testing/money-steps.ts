@@ -4,12 +4,12 @@ import type { PaymentChange, SandboxRefundStatus } from '../../../adapters/merca
 import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 
-/** Payments of one history. */
+/** Number of payments of one history. */
 export const PAYMENTS = 4;
-/** Parts of one history: two of a book that costs less when it is completed, and one of another book. */
+/** Prices of the parts: two of a book with a completion discount, and one of another book. */
 export const PRICES = [1490, 990, 700] as const;
 const payment = fc.nat(PAYMENTS - 1);
-/** Any order that there is by then. */
+/** Index of an order that exists by then. */
 const order = fc.nat({ max: 5 });
 const part = fc.nat(PRICES.length - 1);
 const faults = [
@@ -23,7 +23,7 @@ const faults = [
   'forbid_refunds',
 ] as const;
 
-/** Step that may happen to money. */
+/** One step of a history of money. */
 export type Step =
   | {
       readonly op: 'pay';
@@ -65,7 +65,7 @@ const startStates = fc.constantFrom<PaymentState>(
   'rejected',
   'in_mediation',
 );
-/** Mostly right. */
+/** Changes that make a payment wrong; most leave it right. */
 const wrong = fc.oneof(
   { weight: 5, arbitrary: fc.constant({}) },
   {
@@ -79,7 +79,7 @@ const wrong = fc.oneof(
     ),
   },
 );
-/** One of them. */
+/** One random step. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
@@ -171,7 +171,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ op: fc.constantFrom('delete buyer' as const, 'days of refusal' as const) }) },
 );
 
-/** Returns the shop's answer to an admin, a refusal as null. */
+/** Returns the shop's answer to an admin, or null for a refusal. */
 export async function allowed<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call;

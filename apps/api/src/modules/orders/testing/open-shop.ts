@@ -26,7 +26,7 @@ import { createSaleServices, type SaleServices } from '../module.ts';
 import type { GiftLinks } from '../../gifts/links.ts';
 import { bookRow, insertBook, insertPart, partRow } from '../../books/service.ts';
 
-/** Settings of a sale in a process of its own, without mails to the shop. */
+/** Settings of a sale in a separate process, without mails to the shop. */
 export const saleSettings: SaleSettings = {
   publicUrl: null,
   minAmount: 0,
@@ -38,7 +38,7 @@ export const saleSettings: SaleSettings = {
 
 export interface Reader {
   readonly id: string;
-  /** A token of a session opened now, so that tests may set the clock. */
+  /** Headers of a session opened now, so that tests may move the clock. */
   headers(): Promise<Record<string, string>>;
 }
 
@@ -53,7 +53,7 @@ export interface Bought {
   readonly order_id: string;
 }
 
-/** Orders of a buyer, and the numbers of the payments. */
+/** Orders of a buyer, and the ids of the payments. */
 interface Purchases {
   readonly reader: string;
   readonly orders: readonly { readonly id: string }[];
@@ -65,46 +65,46 @@ export interface TestShop extends TestApp {
   readonly origin: string;
   readonly giftLinks: GiftLinks;
   reader(): Promise<Reader>;
-  /** A part on sale, of a book of its own unless it names one. */
+  /** Creates a part on sale, of a new book unless one is named. */
   part(change?: Partial<BookPartRow>, book?: BookChange): Promise<BookPartRow>;
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** POST get_preference_id of one part, or of several at once, expected to succeed. */
+  /** POST get_preference_id of one or several parts, which must succeed. */
   buy(reader: Reader, ...partIds: readonly string[]): Promise<Bought>;
-  /** The same, for its refusals. */
+  /** Like {@link TestShop.buy}, but returns refusals. */
   tryToBuy(
     reader: Reader,
     partId: string,
     init?: RequestInit,
   ): Promise<{ status: number; code: string; detail: string }>;
-  /** A click on the sandbox's checkout page; answers where the browser goes next. */
+  /** Clicks a button of the sandbox's checkout page. @returns the address to which the browser goes next */
   click(bought: Bought, action: 'approved' | 'rejected' | 'pending'): Promise<URL>;
-  /** Sets a payment at the sandbox, by default without telling the shop. */
+  /** Sets a payment in the sandbox, by default without a notice to the shop. */
   setPayment(id: number, change: Change): Promise<SandboxPayment>;
-  /** Opens a payment's chargeback at the sandbox, or changes it, and tells the shop by its notice alone. */
+  /** Opens or changes a payment's chargeback in the sandbox, which notifies the shop only of the chargeback. */
   setChargeback(paymentId: number, change?: ChargebackChange): Promise<void>;
-  /** Decides the newest refund of a payment at the sandbox, or takes back what was decided of it. */
+  /** Decides the newest refund of a payment in the sandbox, or reverses the decision. */
   decideRefund(paymentId: number, status: SandboxRefundStatus, options?: { notify: boolean }): Promise<void>;
   setSwitches(change: Partial<Switches>): Promise<void>;
-  /** Sends a notice, signed rightly unless told otherwise, and answers its status. */
+  /** Sends a notice, correctly signed unless `forged`. @returns the status of the answer */
   notify(paymentId: number | string, options?: { ts?: string; forged?: boolean; type?: string }): Promise<number>;
-  /** Everything behind the answers has ended. */
+  /** Resolves when all background work has ended. */
   settled(): Promise<void>;
-  /** A new process: nothing of the old one's memory, the same database. */
+  /** Starts a process on the same database, with nothing in memory. */
   startProcess(payments?: PaymentPort): SaleServices;
-  /** Removes a buyer's purchases, with every payment of these numbers. */
+  /** Deletes a buyer's purchases, and all payments with these ids. */
   forget(what: Purchases): Promise<void>;
   rows: {
     order(id: string): Promise<OrderRow>;
     payments(): Promise<PaymentRow[]>;
     refunds(): Promise<RefundRow[]>;
-    /** Live ownerships of a part. */
+    /** Live entitlements of a part. */
     owned(readerId: string, partId: string): Promise<EntitlementRow[]>;
     mails(template: string): Promise<{ recipient: string; text: string; html: string; subject: string }[]>;
     audits(action: string): Promise<{ subject: string; detail: string }[]>;
   };
 }
 
-/** Opens a shop on a port of its own; buyers come back to that address. */
+/** Opens a shop on a port of its own, to which the checkout page leads back. */
 export async function openShop(env: Readonly<Record<string, string>> = {}, log?: LogStream): Promise<TestShop> {
   const test = await buildTestApp({
     env: { PUBLIC_URL: '', LIMIT_PREFERENCE_PER_HOUR: '100000', ...env },
@@ -169,7 +169,7 @@ function buyerCalls(request: Request): Pick<TestShop, 'buy' | 'tryToBuy' | 'clic
   };
 }
 
-/** Control of the payment sandbox, and its notices; `secret` signs them. */
+/** Controls of the payment sandbox, and its notices; `secret` signs them. */
 function sandboxCalls(
   test: TestApp,
   request: Request,
@@ -295,7 +295,7 @@ async function addReader({ ports, services, clock }: TestApp): Promise<Reader> {
   };
 }
 
-/** A part for sale at 1,490 pesos. */
+/** Creates a part on sale at 1,490 pesos. */
 async function addPart(
   { ports, clock }: TestApp,
   change: Partial<BookPartRow> = {},

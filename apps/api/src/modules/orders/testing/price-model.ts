@@ -4,7 +4,7 @@ import type { TestShop } from './open-shop.ts';
 
 interface PartTerms {
   readonly value: number;
-  /** Percent, until so many days after the shop was opened; null for no presale. */
+  /** Discount in percent, and the days from the shop's opening for which it runs; null for no presale. */
   readonly presale: { readonly percent: number; readonly days: number } | null;
 }
 
@@ -16,7 +16,9 @@ interface BookTerms {
 const plain = (value: number): PartTerms => ({ value, presale: null });
 const early = (value: number, percent: number, days = 20): PartTerms => ({ value, presale: { percent, days } });
 
-/** Shops of two books each: prices that divide badly, presales that beat a completed book and do not, free parts. */
+/**
+ * Shops of two books each, with prices that divide badly, presales better or worse than the completion, and free parts.
+ */
 const shops: readonly (readonly BookTerms[])[] = [
   [
     { completion: 15, parts: [plain(1490), early(990, 30), plain(700), plain(333)] },
@@ -36,16 +38,16 @@ const shops: readonly (readonly BookTerms[])[] = [
   ],
 ];
 export const SHOPS = shops.length;
-/** Most parts of one of them; a step that names more means another one. */
+/** The largest number of parts of a shop; higher indexes wrap around. */
 export const MOST_PARTS = 6;
 
-/** A part of a catalogue as the model of prices knows it. */
+/** A part of a catalogue, as the price model sees it. */
 export interface CataloguePart {
   readonly id: string;
   readonly book: number;
   readonly value: number;
   readonly percent: number;
-  /** Last instant of its presale; null for none. */
+  /** Last instant of the presale; null for none. */
   readonly until: number | null;
 }
 
@@ -53,7 +55,7 @@ export interface Code {
   readonly code: string;
   readonly kind: 'percentage' | 'pesos';
   readonly amount: number;
-  /** Only for the first book. */
+  /** True if the code applies only to the first book. */
   readonly isOfBook: boolean;
   readonly most: number | null;
   readonly mostEach: number | null;
@@ -74,7 +76,7 @@ const codes: readonly (Omit<Code, 'code'> & { readonly name: string })[] = [
 ];
 export const CODES = codes.length;
 
-/** Puts the books and codes of a shop into the database. */
+/** Inserts the books and codes of a shop into the database. */
 export async function makeCatalogue(shop: TestShop, index: number, adminId: string): Promise<Catalogue> {
   const now = shop.clock.now();
   const parts: CataloguePart[] = [];
@@ -113,17 +115,17 @@ export async function makeCatalogue(shop: TestShop, index: number, adminId: stri
   return { parts, completions: shops[index]!.map(({ completion }) => completion), codes: codeRows };
 }
 
-/** Prices that some parts must have at once. */
+/** Prices that an order of some parts must have. */
 export interface Expected {
   readonly total: number;
-  /** The code took something off. */
+  /** True if the code reduced the total. */
   readonly isCoded: boolean;
-  /** Price of each alone today. */
+  /** Current price of each part alone. */
   readonly alone: ReadonlyMap<string, number>;
 }
 
 interface Asked {
-  /** Parts that cost money: neither owned nor free. */
+  /** Parts with a price that the buyer does not own. */
   readonly parts: readonly CataloguePart[];
   readonly owned: ReadonlySet<string>;
   readonly code: Code | null;
@@ -132,13 +134,13 @@ interface Asked {
 
 const inPresale = ({ until }: CataloguePart, now: number) => until !== null && now < until;
 
-/** Price of a part alone, pesos. */
+/** Price of a part alone, in pesos. */
 export const aloneOf = (part: CataloguePart, now: number): number =>
   Math.round((part.value * (100 - (inPresale(part, now) ? part.percent : 0))) / 100);
 
 /**
- * Computes the prices of parts bought at once, by the words of the price rule and not by its code: of presale,
- * completed book and code the best one for each part, never one on top of another. Where pesos are taken off every
+ * Computes the prices of parts bought together from the price rule as it is written, independently of the product's
+ * code: each part gets the best one of presale, completion and code, never two of them. For a code of pesos every
  * choice of parts is tried.
  */
 export function expectedPrice({ parts: all, completions }: Catalogue, { parts, owned, code, now }: Asked): Expected {
@@ -153,7 +155,7 @@ export function expectedPrice({ parts: all, completions }: Catalogue, { parts, o
     for (const { id, hundredths } of exact) amounts.set(id, Math.floor(hundredths / 100));
     let rest =
       Math.round(sum(exact.map(({ hundredths }) => hundredths)) / 100) - sum(exact.map(({ id }) => amounts.get(id)!));
-    // The part that lost most by cutting gets the peso that is left, unless that is more than alone.
+    // The part that lost most by rounding down gets the remaining peso, unless it would cost more than alone.
     const inTurn = exact.toSorted((a, b) => (b.hundredths % 100) - (a.hundredths % 100) || (a.id < b.id ? -1 : 1));
     for (let round = 0; rest > 0 && round < exact.length; round += 1) {
       for (const { id } of inTurn) {

@@ -6,7 +6,7 @@ import type { PaymentRow, RefundRow } from '../../../platform/db/tables/payments
 import type { TestShop } from './open-shop.ts';
 import type { Code } from './price-model.ts';
 
-/** Everything that was written down about the purchases of some people, read at one moment. */
+/** All rows about the purchases of some people, read at one moment. */
 export interface Ledger {
   readonly orders: readonly OrderRow[];
   readonly items: readonly OrderItemRow[];
@@ -60,19 +60,19 @@ export async function readLedger(
 
 const sum = (rows: readonly { readonly amount: number }[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** Pesos of a payment that were not given back. */
+/** Pesos of a payment that were neither refunded nor settled. */
 const leftOf = ({ amount, refunded_amount: refunded, settled_amount: settled }: PaymentRow) =>
   amount - refunded - settled;
 const holdsMoney = (row: PaymentRow) => ['approved', 'in_mediation'].includes(row.status) && leftOf(row) > 0;
 const paysFor = (row: PaymentRow) => row.problem === null && holdsMoney(row);
 
-/** Refunds of a payment that count; what failed in earlier versions does not. */
+/** Refunds of a payment, without failed ones. */
 const refundsOf = ({ refunds }: Ledger, { id }: PaymentRow) =>
   refunds.filter(({ payment_id: of, state }) => of === id && state !== 'failed');
 const liveOf = ({ entitlements }: Ledger) =>
   entitlements.filter(({ kind, revoked_at: revoked }) => kind === 'ownership' && revoked === null);
 
-/** The payment that an order is kept by; null when none is, or none is for sure. */
+/** The payment that pays an order; null if there is none or it is uncertain. */
 function keeping(ledger: Ledger, { id }: OrderRow): PaymentRow | null {
   const good = ledger.payments.filter(({ order_id: of }) => of === id).filter(paysFor);
   const sure = good.filter(({ status }) => status === 'approved');
@@ -80,16 +80,16 @@ function keeping(ledger: Ledger, { id }: OrderRow): PaymentRow | null {
   return sure[0] ?? good[0] ?? null;
 }
 
-/** Items of an order whose money is not returned nor on its way back. */
+/** Items of an order that are neither refunded nor being refunded. */
 function keptItems(ledger: Ledger, order: OrderRow, payment: PaymentRow): OrderItemRow[] {
   const refunds = refundsOf(ledger, payment);
-  // All that was left of it goes; what was returned by hand at the provider's site ends nothing.
+  // A refund without a part returns the rest of the payment; one made at the provider's site ends no part.
   if (refunds.some(({ part_id: part, reason }) => part === null && reason !== 'made at the provider')) return [];
   const returned = new Set(refunds.map(({ part_id: part }) => part));
   return ledger.items.filter(({ order_id: of, part_id: part }) => of === order.id && !returned.has(part));
 }
 
-/** Parts of a gift that can be claimed at a moment, by the rows; none when it cannot be claimed. */
+/** Parts of a gift that can be claimed at a moment, according to the rows. */
 export function partsToClaim(ledger: Ledger, order: OrderRow, now: number): string[] {
   const gift = ledger.gifts.find(({ order_id: of }) => of === order.id);
   if (!gift || gift.opened_at === null || gift.claimed_at !== null || now > (gift.expires_at ?? 0)) return [];
@@ -98,22 +98,22 @@ export function partsToClaim(ledger: Ledger, order: OrderRow, now: number): stri
   return keptItems(ledger, order, payment).map(({ part_id: part }) => part);
 }
 
-/** Pesos of a payment that the shop keeps: neither back nor on their way, whether by its own refunds or at the provider. */
+/** Pesos of a payment that the shop keeps, after completed and requested refunds, by the shop or at the provider. */
 function keptOf(ledger: Ledger, payment: PaymentRow): number {
   const ours = sum(refundsOf(ledger, payment).filter(({ state }) => state === 'requested' || state === 'done'));
   return payment.amount - payment.settled_amount - Math.max(payment.refunded_amount, ours);
 }
 
-/** Returns the holder of the parts of an order. */
+/** Returns the user who owns the parts of an order. */
 function holderOf({ gifts }: Ledger, { id, user_id: buyer }: OrderRow): string | null {
   const gift = gifts.find(({ order_id: of }) => of === id);
   return gift ? gift.claimed_by : buyer;
 }
 
 /**
- * Checks that people hold just the parts of the ledger: nothing is held without money for it, and no good money is kept
- * for a part that is neither held nor can be claimed. A part that a claimer had before is hers, and the gift's money
- * for it stays.
+ * Checks that people own exactly the parts of the ledger: no entitlement without money for it, and no kept money for a
+ * part that is neither owned nor claimable. A part that a claimer already owned stays hers, and the gift's money for it
+ * is kept.
  */
 export function checkHoldings(ledger: Ledger): void {
   const live = liveOf(ledger);
@@ -142,7 +142,7 @@ export function checkHoldings(ledger: Ledger): void {
   }
 }
 
-/** Some good payment of the order is held, and what it paid for the part has not gone back. */
+/** Returns whether a good payment of the order is held and the part's price was not refunded. */
 function isPaid(ledger: Ledger, order: OrderRow, part: string): boolean {
   return ledger.payments.some(
     (payment) =>
@@ -154,7 +154,9 @@ function isPaid(ledger: Ledger, order: OrderRow, part: string): boolean {
   );
 }
 
-/** Every peso of a payment is for a part that is held or given, goes back, or waits in the open list. */
+/**
+ * Checks that every peso of a payment is for an owned or given part, is refunded, or is in the list of open payments.
+ */
 export function checkMoney(ledger: Ledger, count: (what: string) => void): void {
   const live = liveOf(ledger);
   for (const payment of ledger.payments) {
@@ -176,9 +178,9 @@ export function checkMoney(ledger: Ledger, count: (what: string) => void): void 
       expect(back, 'a part returned for more than it cost').toBeLessThanOrEqual(amount);
     }
     checkKept(ledger, order, remainingItems, live);
-    // A refund made at the provider's own site, or closed as a whole, names no part.
+    // A refund made at the provider's own site, or one that settles the whole payment, names no part.
     if (payment.settled_at !== null || refunds.some(({ part_id: part }) => part === null)) continue;
-    // Nor does what was seen there and not yet explained.
+    // Money refunded at the provider and not yet matched with a refund names no part either.
     if (payment.refunded_amount > sum(refunds.filter(({ state }) => state === 'done'))) continue;
     expect(keptOf(ledger, payment), 'kept for nothing').toBe(sum(remainingItems));
     count(remainingItems.length > 1 ? 'several kept' : 'one kept');
@@ -186,7 +188,7 @@ export function checkMoney(ledger: Ledger, count: (what: string) => void): void 
   checkTwice(ledger);
 }
 
-/** Checks that each part with good money is held by its recipient, or can be claimed. */
+/** Checks that each part with kept money is owned by its recipient, or can be claimed. */
 function checkKept(
   ledger: Ledger,
   order: OrderRow,
@@ -201,14 +203,13 @@ function checkKept(
       expect([gift.opened_at !== null, partEntitlements], 'a gift that nobody claimed').toEqual([true, []]);
       continue;
     }
-    // The claimer had this part already, so it was never given to her. Nothing was paid for a part that a discount left
-    // at nothing.
+    // The claimer owned this part already, so the gift did not grant it. A part that a discount made free has no money.
     if ((gift && partEntitlements.length === 0) || amount === 0) continue;
     expect([part, liveEntitlements.length], 'a good payment lost what it paid for').toEqual([part, 1]);
   }
 }
 
-/** No part was paid twice with both payments kept. */
+/** Checks that no part was paid twice with both payments kept. */
 function checkTwice(ledger: Ledger): void {
   const paid: string[] = [];
   for (const order of ledger.orders) {
@@ -221,7 +222,7 @@ function checkTwice(ledger: Ledger): void {
   expect(new Set(paid).size, 'a part paid twice').toBe(paid.length);
 }
 
-/** Checks that the movements of each payment add up to the money held of it, and that no sale has two papers. */
+/** Checks that the movements of each payment add up to the money held, and that no sale has two tax documents. */
 export function checkAccounting(ledger: Ledger, count: (what: string) => void): void {
   for (const payment of ledger.payments) {
     const movements = ledger.movements.filter(({ payment_id: of }) => of === payment.id);
@@ -250,7 +251,7 @@ export function checkAccounting(ledger: Ledger, count: (what: string) => void): 
   }
 }
 
-/** Parts whose payment by a buyer is pending. */
+/** Parts for which a payment of the buyer is pending. */
 export function awaitedBy({ orders, items, gifts }: Ledger, buyer: string): Set<string> {
   const giftOrderIds = new Set(gifts.map(({ order_id: id }) => id));
   const pending = orders.filter(
@@ -261,7 +262,7 @@ export function awaitedBy({ orders, items, gifts }: Ledger, buyer: string): Set<
   return new Set(items.flatMap((item) => (ids.has(item.order_id) ? [item.part_id] : [])));
 }
 
-/** No new order has a code once more than that may be, in all or by one person. */
+/** Checks that no new order uses a code beyond its limits, in total or per person. */
 export function checkCode({ orders }: Ledger, { code, most, mostEach }: Code, buyer: string, now: number): void {
   const uses = orders.filter(({ discount_code: of, state, expires_at: end }) => {
     if (of !== code || state === 'expired' || state === 'refunded') return false;

@@ -2,30 +2,30 @@ import fc from 'fast-check';
 import type { Switches } from '../../../adapters/mercadopago-sandbox/sandbox-store.ts';
 import { CODES, MOST_PARTS } from './price-model.ts';
 
-/** Payments of one history. */
+/** Number of payments of one history. */
 export const PAYMENTS = 6;
-/** Number of people: the first buys, and all of them may claim a gift. */
+/** Number of people: the first one buys, and all may claim a gift. */
 export const PEOPLE = 3;
 
 const payment = fc.nat(PAYMENTS - 1);
-/** Any order that there is by then. */
+/** Index of an order that exists by then. */
 const order = fc.nat(6);
 const part = fc.nat(MOST_PARTS - 1);
 const who = fc.nat(PEOPLE - 1);
 
-/** An order, for the buyer herself or as a gift. */
+/** An order, for the buyer or as a gift. */
 export interface OrderStep {
   readonly op: 'order';
-  /** Mostly the first, who has most of the money. */
+  /** Index of the buyer; mostly the first person, who makes most payments. */
   readonly who: number;
   readonly parts: readonly number[];
-  /** All that is missing of a book, in place of the parts. */
+  /** Index of a book to complete, instead of the parts; null for none. */
   readonly completes: number | null;
   readonly code: number | null;
   readonly gift: 'none' | 'link' | 'mail';
 }
 
-/** Step that may happen to purchases and gifts. */
+/** One step of a history of purchases and gifts. */
 export type Step =
   | OrderStep
   | {
@@ -55,18 +55,18 @@ export type Step =
   | {
       readonly op: 'trouble';
       readonly payment: number;
-      /** A refund that the provider refuses first, of one part or of all; undefined for none. */
+      /** The part whose refund the provider refuses first, null for all parts, undefined for no refund. */
       readonly refund: number | null | undefined;
-      /** The bank takes the money, and may give it back in the end. */
+      /** Whether the bank takes the money, and returns it in the end. */
       readonly bank: 'none' | 'takes' | 'gives back';
-      /** An admin closes in between what is open. */
+      /** Whether an admin settles the open payment in between. */
       readonly isSettled: boolean;
     }
   | { readonly op: 'decide'; readonly way: Way }
   | { readonly op: 'provider'; readonly mood: Switches['api'] }
   | { readonly op: 'reconcile' | 'refunds' | 'mails' | 'issue' | 'minutes' | 'hours' | 'days' | 'year' };
 
-/** Document that stands for the tax of payments. */
+/** The tax document of payments. */
 export type Way = 'issuer' | 'voucher' | 'undecided';
 export const way = fc.constantFrom<Way>('issuer', 'issuer', 'voucher', 'undecided');
 
@@ -82,7 +82,7 @@ export const orderStep: fc.Arbitrary<OrderStep> = fc.record({
   gift: is('none', 'none', 'link', 'mail'),
 });
 
-/** One of them; what happens to money and gifts that are there is most of it. */
+/** One random step; most of them concern existing payments and gifts. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(5, orderStep),
   weighted(

@@ -3,16 +3,16 @@ import { type Bought, openShop, type Reader, type TestShop } from './open-shop.t
 
 /** Set by {@link stageSettlement}. */
 export let shop: TestShop;
-/** Buyer of the test that runs; set by {@link openOrder}. */
+/** Buyer of the current test; set by {@link openOrder}. */
 export let reader: Reader;
 let lastId = 1000;
 
-/** An id that no payment has yet. */
+/** Returns an id that no payment has yet. */
 export function newPaymentId(): number {
   return (lastId += 1);
 }
 
-/** An order ready to pay, its part, and an id for a payment of it. */
+/** An unpaid order, its part, and an id for a payment of it. */
 export async function openOrder(): Promise<{ bought: Bought; partId: string; paymentId: number }> {
   reader = await shop.reader();
   const part = await shop.part();
@@ -29,7 +29,7 @@ export const answeredState = async (bought: Bought): Promise<string> => {
   return ((await response.json()) as { state: string }).state;
 };
 
-/** A shop with a payment server, and for each test a reader. */
+/** Opens a shop with a payment server, and adds a reader for each test. */
 export function stageSettlement(): void {
   beforeAll(async () => {
     shop = await openShop();

@@ -29,7 +29,7 @@ const audited = async () =>
     .map(({ action }) => action)
     .toSorted();
 
-it('notes a letter beside the account that it names, with the day on which it is due', async () => {
+it('an admin records a letter for the account that it names, with its due date', async () => {
   expect(await enter()).toMatchObject({
     kind: 'block',
     channel: 'letter',
@@ -53,12 +53,12 @@ it('notes a letter beside the account that it names, with the day on which it is
   });
   for (const wrong of [{ person: ' ' }, { asked_on: '2026-13-40' }, { kind: 'other' }])
     expect((await post(URL, { ...letter, ...wrong })).statusCode).toBe(422);
-  // The first due request stands first.
+  // Requests are sorted by due date.
   expect((await list()).map(({ kind }) => kind)).toEqual(['block', 'access']);
   expect(await audited()).toEqual(['data_request.entered', 'data_request.entered']);
 });
 
-it('blocks by it, or begins to erase, once, as if the person had done it', async () => {
+it("a letter blocks or erases the account, once, like the person's own request", async () => {
   const block = await enter();
   expect((await post(`${URL}/${block.id}/carry_out`)).json()).toMatchObject({ state: 'done', outcome: 'blocked' });
   expect(refusal(await post(`${URL}/${block.id}/carry_out`))).toMatchObject({
@@ -89,7 +89,7 @@ it('blocks by it, or begins to erase, once, as if the person had done it', async
     expect(refusal(await post(`${URL}/${id}/carry_out`))).toMatchObject({ code: 'data_request_without_account' });
 });
 
-it('takes up a letter of a person whose account the shop closed', async () => {
+it('a letter of a person whose account the shop closed can be recorded', async () => {
   const url = `/api/admin/users/${reader.user.id}`;
   await test.app.inject({ method: 'DELETE', url, headers: admin.headers });
   const erasure = await enter({ kind: 'erasure' });
@@ -103,7 +103,7 @@ it('takes up a letter of a person whose account the shop closed', async () => {
   expect(late).toMatchObject({ person: 'Ana@ejemplo.cl', can_carry_out: false });
 });
 
-it('forgets whose letters they were that named an erased address without being of its account', async () => {
+it('letters that name an erased address without belonging to its account lose the name', async () => {
   await test.ports.db.withTx(async (tx) => updateUser(tx, reader.user.id, { email_verified_at: 1 }));
   const early = await enter({ kind: 'access', person: 'Ana Paz <ANA@ejemplo.cl>, de Osorno' });
   const others = [
@@ -120,7 +120,7 @@ it('forgets whose letters they were that named an erased address without being o
     expect(rows.find((row) => row.id === id)).toMatchObject({ person, note: letter.note });
 });
 
-it('is closed with what was done or why not, once', async () => {
+it('a letter is closed once, with what was done or why not', async () => {
   const request = await enter({ kind: 'objection' });
   const close = async (payload: object) => post(`${URL}/${request.id}/close`, payload);
   expect((await close({ state: 'refused', outcome: ' ' })).statusCode).toBe(422);
@@ -134,7 +134,7 @@ it('is closed with what was done or why not, once', async () => {
   expect(refusal(nobody)).toMatchObject({ status: 404, code: 'data_request_not_found' });
 });
 
-it('shows an erasure as taken back, whichever way that was done', async () => {
+it('an erasure is shown as withdrawn, in whichever way it was withdrawn', async () => {
   await test.app.inject({ method: 'POST', url: '/api/users/me/data/erase', headers: reader.headers, payload: {} });
   expect((await list()).map(({ state }) => state)).toEqual(['running']);
   await test.ports.db.withTx(async (tx) =>

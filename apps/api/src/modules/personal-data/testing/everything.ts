@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { tableNames } from '../../../platform/db/schema.ts';
 import type { TestApp } from '../../../testing/build-test-app.ts';
 
-/** Prints every file of a folder, bytes as Latin-1, by its path inside. */
+/** Program that prints every file of a folder, bytes as Latin-1, by its path. */
 const READ_FILES = `
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -14,8 +14,8 @@ console.log(JSON.stringify(paths.map((path) => [path.slice(folder.length), readF
 `;
 
 /**
- * Everything that the shop holds, by where it stands. Another process reads the files: one that closes a file of SQLite's
- * drops the locks of its own connections, and the last connection to close then takes the log away under the others.
+ * All stored data by table or file. Another process reads the files: closing a file of SQLite drops the locks of the
+ * process's own connections, and the last connection to close would then delete the log under the others.
  */
 export async function everything(of: TestApp): Promise<Map<string, string>> {
   const rowsByTable = new Map<string, string>();
@@ -29,9 +29,9 @@ export async function everything(of: TestApp): Promise<Map<string, string>> {
   return rowsByTable;
 }
 
-/** Where any of some words stands. */
+/** Returns the tables and files in which any of the words occurs. */
 export function found(held: ReadonlyMap<string, string>, words: readonly string[]): string[] {
-  // Mails are kept in quoted-printable, tables in Unicode, files of the database as bytes of UTF-8.
+  // Mails are stored in quoted-printable, tables as Unicode text, database files as bytes of UTF-8.
   const forms = words.flatMap((word) => {
     const bytes = Buffer.from(word, 'utf8').toString('latin1');
     const quoted = bytes.replaceAll(/[^ -~]/g, (c) => `=${c.codePointAt(0)?.toString(16).toUpperCase()}`);

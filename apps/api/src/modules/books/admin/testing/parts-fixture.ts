@@ -52,7 +52,7 @@ export const onSale = async (as = admin): Promise<AdminPart> => {
   return (await change(admin, part.id, { is_draft: 'false' })).json<AdminPart>();
 };
 
-/** A shop with a book, an administrator, the book’s writter and another one. */
+/** Opens a shop with a book, an admin, the book's writter and another writter. */
 export function stageParts(): void {
   beforeAll(async () => {
     test = await buildTestApp({ env: { MP_MIN_AMOUNT: '500', CONTACT_EMAIL: 'autora@ejemplo.cl' } });
