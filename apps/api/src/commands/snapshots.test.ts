@@ -171,8 +171,8 @@ const faulty = (store: BackupStore, faults: Partial<BackupStore>): BackupStore =
 const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
 
 describe('a failure', () => {
-  it.each(['while storing %s leaves no backup and is reported in a sentence', 'files', 'snapshots'])(
-    'while it stores %s leaves no backup, and a sentence',
+  it.each(['rows', 'files', 'snapshots'])(
+    'while storing %s leaves no backup and is reported in a sentence',
     async (kind) => {
       const test = await another();
       await copyShop(test);

@@ -50,7 +50,7 @@ describe('refusalText', () => {
     expect(refusalText({ accepted: false, reason: 'no-container', detail })).toContain('carpeta («Mi libro»)');
   });
 
-  it.each(['%s tells the author what to do', 'too-complex'] as const)('%s says what to do', (reason) => {
+  it.each(['drm', 'too-complex'] as const)('%s tells the author what to do', (reason) => {
     expect(refusalText({ accepted: false, reason, detail: {} })).toMatch(/Sube|vuelve a subirlo/);
   });
 });

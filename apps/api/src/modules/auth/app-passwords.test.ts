@@ -122,8 +122,8 @@ describe('the end of an app password', () => {
     expect((await remove(kept?.id ?? '')).statusCode).toBe(404);
   });
 
-  it.each(['comes with the end of all sessions: %s', 'leaving', 'password', 'lost telephone'])(
-    'comes with the sessions: %s',
+  it.each(['closed', 'leaving', 'password', 'lost telephone'])(
+    'comes with the end of all sessions: %s',
     async (reason) => {
       const { id } = reader.user;
       if (reason === 'lost telephone') {

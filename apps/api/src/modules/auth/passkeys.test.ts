@@ -116,7 +116,10 @@ describe('adding a passkey', () => {
     ['made for another shop', { rpId: 'sh0p.test' }],
     ['made without user verification', { flags: 0b0000_0001 }],
     ['made for a login', { type: 'webauthn.get' }],
-    ['made for a challenge that the shop did not make', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
+    [
+      'made for a challenge that the shop did not make',
+      { challenge: Buffer.from('a.9999999999999.b').toString('base64url') },
+    ],
   ];
   it.each(oddities)('refuses a key %s', async (_, odd) => {
     const { response } = makeKey(await creationFor(reader), odd);
@@ -216,7 +219,10 @@ describe('signing in with a passkey', () => {
     ['by another key', { privateKey: stranger.privateKey }],
     ['for another account', { userHandle: Buffer.from(crypto.randomUUID()).toString('base64url') }],
     ['made for a registration', { type: 'webauthn.create' }],
-    ['over a challenge that the shop did not make', { challenge: Buffer.from('a.9999999999999.b').toString('base64url') }],
+    [
+      'over a challenge that the shop did not make',
+      { challenge: Buffer.from('a.9999999999999.b').toString('base64url') },
+    ],
   ];
   it.each(oddities)('refuses a signature %s', async (_, odd) => {
     const before = await sessionsOf(reader);
@@ -267,39 +273,36 @@ describe('signing in with a passkey', () => {
     expect(eventsOf(reader.user.id)).toContain('passkey-removed success');
   });
 
-  it.each(['is refused for a passkey that is %s during the check', 'replaced'] as const)(
-    'one that is %s while it is looked at opens nothing',
-    async (how) => {
-      const { ports, secrets, services, clock } = test;
-      const { challenge } = (await get(test, '/api/auth/passkey')).json<{ challenge: string }>();
-      const passkeys = createPasskeyService({
-        ...ports,
-        secrets,
-        limiter: createRateLimiter(ports.db, clock),
-        devices: createKnownDevices(secrets.knownDevice, clock),
-        from: services.shop.sender,
-        limits: { loginFailures: 5, addressFailures: 5, allFailures: 50 },
-        withGoogle: false,
-        origin: 'http://shop.test',
-        sessions: {
-          ...services.sessions,
-          // All checks have passed by this call.
-          async openFor(prove, client, at) {
-            await ports.db.withTx(async (tx) => {
-              if (how === 'removed') await tx.deleteFrom('passkeys').execute();
-              else await tx.updateTable('passkeys').set({ id: crypto.randomUUID() }).execute();
-            });
-            return services.sessions.openFor(prove, client, at);
-          },
+  it.each(['removed', 'replaced'] as const)('is refused for a passkey that is %s during the check', async (how) => {
+    const { ports, secrets, services, clock } = test;
+    const { challenge } = (await get(test, '/api/auth/passkey')).json<{ challenge: string }>();
+    const passkeys = createPasskeyService({
+      ...ports,
+      secrets,
+      limiter: createRateLimiter(ports.db, clock),
+      devices: createKnownDevices(secrets.knownDevice, clock),
+      from: services.shop.sender,
+      limits: { loginFailures: 5, addressFailures: 5, allFailures: 50 },
+      withGoogle: false,
+      origin: 'http://shop.test',
+      sessions: {
+        ...services.sessions,
+        // All checks have passed by this call.
+        async openFor(prove, client, at) {
+          await ports.db.withTx(async (tx) => {
+            if (how === 'removed') await tx.deleteFrom('passkeys').execute();
+            else await tx.updateTable('passkeys').set({ id: crypto.randomUUID() }).execute();
+          });
+          return services.sessions.openFor(prove, client, at);
         },
-      });
-      const signed = sign(key, challenge) as PasskeyLoginBody['response'];
-      await expect(passkeys.enter(signed, { address: '198.51.100.9', userAgent: '' })).rejects.toMatchObject({
-        code: 'passkey_unknown',
-      });
-      expect(await sessionsOf(reader)).toBe(1);
-    },
-  );
+      },
+    });
+    const signed = sign(key, challenge) as PasskeyLoginBody['response'];
+    await expect(passkeys.enter(signed, { address: '198.51.100.9', userAgent: '' })).rejects.toMatchObject({
+      code: 'passkey_unknown',
+    });
+    expect(await sessionsOf(reader)).toBe(1);
+  });
 
   it('refuses and logs a counter that does not increase; keys without a counter are accepted', async () => {
     for (let n = 0; n < 2; n += 1) expect((await enterWith(test, key)).statusCode).toBe(200);

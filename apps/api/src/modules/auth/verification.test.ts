@@ -84,9 +84,8 @@ describe('the address check', () => {
     expect((await post('/api/auth/verify-email', { token: second, takes: true })).statusCode).toBe(204);
   });
 
-  it.each(['answers 400 for the foreign token %j', 'nada', 'a'.repeat(43), '🦤'])(
-    '400 for the foreign token %j',
-    async (token) => expect(refusal(await verify(token))).toEqual(stale),
+  it.each(['', 'nada', 'a'.repeat(43), '🦤'])('answers 400 for the foreign token %j', async (token) =>
+    expect(refusal(await verify(token))).toEqual(stale),
   );
 
   it('does not accept a recovery link', async () => {

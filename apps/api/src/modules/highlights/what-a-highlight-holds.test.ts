@@ -50,8 +50,8 @@ describe('limits of a highlight', () => {
     expect(await list()).toMatchObject([{ cfi_range }]);
   });
 
-  it.each(['the colour %s is stored', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'])(
-    '%s',
+  it.each(['yellow', 'green', 'blue', 'pink', 'orange', 'purple', 'gray', 'red'])(
+    'the colour %s is stored',
     async (color) => {
       const id = await createHighlight({ color });
       expect(await list()).toMatchObject([{ color }]);

@@ -342,7 +342,7 @@ describe('the table of the states of a payment', () => {
     expect(paymentNumbers).not.toContain(String(nextId));
   });
 
-  it('a chargeback shows its amount and deadline in the open list; one about foreign money does not appear', async () => {
+  it('a chargeback shows its documents and deadline in the open list; one of another currency or amount shows none', async () => {
     const changeChargeback = async (change: ChargebackChange) => {
       reader = await shop.reader();
       ({ id: partId } = await shop.part());

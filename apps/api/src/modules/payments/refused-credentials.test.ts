@@ -148,7 +148,7 @@ describe('credentials that the provider refuses', () => {
     expect((await opened()).provider).toMatchObject({ refused_since: null });
   });
 
-  it('a token that may not create checkouts is reported, and free parts are still granted', async () => {
+  it('a token that may not create checkouts is reported, and paid orders are still granted', async () => {
     const { bought, partId } = await ordered();
     await shop.setSwitches({ api: 'forbid_checkouts' });
     await expect(ordered()).rejects.toThrow();
