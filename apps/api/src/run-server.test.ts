@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A server that does with its visitors what it is told. */
+/** Starts a TCP server that handles its connections as the test says. */
 async function listen(visit: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -34,7 +34,7 @@ async function listen(visit: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts the server as `npm start` does, and tells how that ended. */
+/** Starts the server as `npm start` does. @returns its exit status and its output */
 async function start(env: Record<string, string>): Promise<{ status: number | NodeJS.Signals; said: string }> {
   const settings = { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...env };
   const worker = startWorker('../main.ts', [], settings);
@@ -44,7 +44,7 @@ async function start(env: Record<string, string>): Promise<{ status: number | No
 const secret = { AUTH_SECRET: 'a secret that only the tests know, long enough' };
 const postgres = (place: string) => ({ ...secret, DATABASE_URL: `postgres://ana:muy-secreta@${place}/tienda` });
 
-describe('a start that cannot work ends with one sentence that names the setting', () => {
+describe('a start that fails exits with one sentence that names the setting', () => {
   it.each<[string, () => Promise<Record<string, string>> | Record<string, string>, RegExp]>([
     [
       'no database server',
@@ -130,7 +130,7 @@ describe('a start that cannot work ends with one sentence that names the setting
   });
 });
 
-it('reports a bucket and a mail server that do not answer, and keeps running', async () => {
+it('an unavailable bucket and mail server are reported, and the server keeps running', async () => {
   const smtp = 'smtp://tienda:muy-secreta@127.0.0.1:1';
   const bucket = { endpoint: 'http://127.0.0.1:1', ...S3_TEST_KEYS };
   const test = await buildTestApp({

@@ -40,7 +40,7 @@ const left = async (
     | 'sessions',
 ) => (await test.ports.db.handle.selectFrom(table).selectAll().execute()).length;
 
-describe('the sweep forgets what is over and nothing else', () => {
+describe('the sweep deletes expired rows and no others', () => {
   it('counters, captcha answers, ids of writes, nonces, codes', async () => {
     const now = test.clock.now();
     for (const [name, age] of [
@@ -89,7 +89,7 @@ describe('the sweep forgets what is over and nothing else', () => {
     expect(await left('sessions')).toBe(0);
   });
 
-  it('secret links in mails that went out, never a mail that waits, never a receipt', async () => {
+  it('secret links in sent mails, but not in waiting mails or receipts', async () => {
     const { db } = test.ports;
     for (const [template, key] of [
       ['recover', 'out'],
@@ -117,7 +117,7 @@ describe('the sweep forgets what is over and nothing else', () => {
     expect(await keptRows()).toEqual(['receipt', 'waiting']);
   });
 
-  it('a step that fails keeps no other from its turn, and the job says so', async () => {
+  it('the other steps run although one fails, and the job reports it', async () => {
     const { db } = test.ports;
     await insert('captcha_used', { signature: 'alt', expires_at: 0 });
     let calls = 0;

@@ -17,12 +17,12 @@ it.each([
   ['an aborted call', new DOMException('late', 'TimeoutError'), 'timedOut'],
 ])('reads %s', (_, error, reason) => expect(failureReason(error)?.reason).toBe(reason));
 
-it('knows nothing of a fault of the program', () => {
+it('a fault of the program has no reason', () => {
   expect(failureReason(new TypeError('x is not a function'))).toBeNull();
   expect(failureReason('text')).toBeNull();
 });
 
-it('reads what a real connection gives', async () => {
+it('the error of a real connection has its reason', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;

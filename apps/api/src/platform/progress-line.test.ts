@@ -9,11 +9,11 @@ function shown(isTTY: boolean): string {
   return text;
 }
 
-it('overwrites its line on a terminal, and ends it', () => {
+it('the line is overwritten on a terminal, and ended', () => {
   expect(shown(true)).toMatch(/^\rFilling: 1 of 40\rFilling: 2 of 40[^]*\rFilling: 40 of 40\n$/);
 });
 
-it('writes a line for each tenth elsewhere', () => {
+it('elsewhere a line is written for each tenth', () => {
   const lines = shown(false).trimEnd().split('\n');
   expect(lines).toHaveLength(11);
   expect(lines.at(-1)).toBe('Filling: 40 of 40');

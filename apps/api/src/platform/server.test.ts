@@ -22,8 +22,8 @@ const startServer = async () => startShop(place);
 const move = async (origin: string, reader: number, percentage: number) => turnPage(origin, shop, reader, percentage);
 
 /**
- * Kills servers one after the other under readers at work, again and again, and looks for what they acknowledged.
- * @returns how many positions that was
+ * Repeatedly kills servers under load, one after the other, and checks the positions that they acknowledged.
+ * @returns the number of acknowledged positions
  */
 async function killAgainAndAgain(proof: LongProof, servers: number): Promise<number> {
   const revisions = Array.from({ length: READERS }, () => 0);
@@ -44,7 +44,7 @@ async function killAgainAndAgain(proof: LongProof, servers: number): Promise<num
         acknowledged += 1;
       }
     });
-    // One after the other: what is left goes on alone.
+    // One after the other: the remaining server keeps answering.
     for (const { worker } of running) {
       const begun = acknowledged;
       await vi.waitUntil(() => acknowledged >= begun + 30, { timeout: 20_000, interval: 2 });
@@ -57,15 +57,15 @@ async function killAgainAndAgain(proof: LongProof, servers: number): Promise<num
   const { worker, origin } = await startServer();
   for (const reader of shop.tokens.keys()) {
     const { revision } = await placeOf(origin, shop, reader);
-    // At most the one move whose answer the kill cut off each time is there beyond the last acknowledged one.
+    // Beyond the last acknowledged move there may only be the one whose answer the kill cut off.
     expect(revision).toBeGreaterThanOrEqual(revisions[reader]!);
     expect(revision).toBeLessThanOrEqual(revisions[reader]! + 1);
   }
   worker.process.kill('SIGKILL');
   await worker.ended;
-  // A few starts on a busy machine say nothing of the time.
+  // A few starts on a busy machine say nothing about the duration.
   const slowest = startsMs.toSorted((a, b) => b - a)[Math.floor(startsMs.length / 20)]!;
-  // A figure for who makes the whole count: a busy machine is no fault of the shop.
+  // Only logged, for the full count: a busy machine is no fault of the shop.
   if (startsMs.length >= 20) console.log(`95 of 100 starts were ready within ${Math.round(slowest)} ms (bar 3000)`);
   return acknowledged;
 }
@@ -73,7 +73,7 @@ async function killAgainAndAgain(proof: LongProof, servers: number): Promise<num
 describe('a server that is killed under readers at work', () => {
   const proof = longProof('server-kills', 2);
   it(
-    'has every position that was acknowledged',
+    'has every acknowledged position',
     async () => {
       expect(await killAgainAndAgain(proof, 1)).toBeGreaterThanOrEqual(30 * proof.count);
     },
@@ -84,7 +84,7 @@ describe('a server that is killed under readers at work', () => {
 describe('two servers that are killed under readers at work', () => {
   const proof = longProof('two-server-kills', 1);
   it(
-    'have every position that was acknowledged',
+    'have every acknowledged position',
     async () => {
       expect(await killAgainAndAgain(proof, 2)).toBeGreaterThanOrEqual(30 * 2 * proof.count);
     },
@@ -93,7 +93,7 @@ describe('two servers that are killed under readers at work', () => {
 });
 
 describe('a server that is asked to stop', () => {
-  it('finishes every request that it accepted, then ends with 0 at once', async () => {
+  it('finishes every accepted request, then exits with 0 at once', async () => {
     const { worker, origin } = await startServer();
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     const slow = async () =>
@@ -109,20 +109,20 @@ describe('a server that is asked to stop', () => {
       });
     const accepted = Array.from({ length: 40 }, slow);
     const moves = shop.tokens.map(async (_, reader) => move(origin, reader, 50));
-    // Every one of them has reached the server.
+    // All requests have reached the server by then.
     await Promise.all(moves);
     await new Promise((resolve) => setTimeout(resolve, 150));
     worker.process.kill('SIGTERM');
     worker.process.kill('SIGTERM');
     const answers = await Promise.all(accepted);
     expect(answers).toEqual(Array.from({ length: 40 }, () => ({ status: 200, body: '{"done":true}' })));
-    // Not 1: it did not run into its own time limit.
+    // Status 1 would mean that the server ran into its own time limit.
     expect(await worker.ended).toBe(0);
     agent.destroy();
     await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
   });
 
-  it('says that it is not ready before it takes nothing more', async () => {
+  it('reports that it is not ready before it stops accepting connections', async () => {
     const { worker, origin } = await startShop(place, { DRAIN_SECONDS: '2' });
     const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
     expect(await statusOf('/health/ready')).toBe(200);
@@ -132,7 +132,7 @@ describe('a server that is asked to stop', () => {
     expect(await worker.ended).toBe(0);
   });
 
-  it('does not wait for visitors who only hold a connection open', async () => {
+  it('does not wait for idle open connections', async () => {
     const { worker, origin } = await startServer();
     const agent = new Agent({ keepAlive: true });
     await new Promise((resolve) =>
@@ -143,7 +143,7 @@ describe('a server that is asked to stop', () => {
     agent.destroy();
   });
 
-  it('says what is wrong with its settings and ends with another status', async () => {
+  it('reports wrong settings and exits with another status', async () => {
     const worker = startWorker('server-worker.ts', [], { ...process.env, PORT: 'x', NODE_ENV: 'test' });
     expect(await worker.ended).toBe(1);
     expect(worker.output()).toContain('PORT: ');

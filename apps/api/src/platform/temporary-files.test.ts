@@ -26,7 +26,7 @@ const sweep = async (): Promise<void> =>
     .find(({ name }) => name === SWEEP_JOB)!
     .run(new AbortController().signal);
 
-it('sweeps files of killed processes, and leaves those in use and those of other programs', async () => {
+it('files of killed processes are swept, those in use and those of other programs are kept', async () => {
   const uploads = join(folder, 'tmp');
   await mkdir(uploads, { recursive: true });
   const old = new Date(Date.now() - 3 * 3_600_000);
@@ -52,7 +52,7 @@ it('sweeps files of killed processes, and leaves those in use and those of other
   };
   const dead = await make(old);
   const working = await make(null);
-  // One that began long ago and still writes deep within.
+  // A folder that was created long ago and still gets files deep within.
   const [, , , , slow = ''] = await make(old);
   await mkdir(join(slow, 'files', 'editions'), { recursive: true });
   await writeFile(join(slow, 'files', 'editions', 'x.epub'), 'x');
@@ -69,7 +69,7 @@ it('sweeps files of killed processes, and leaves those in use and those of other
   expect(isThere(room)).toBe(false);
 });
 
-it('sweeps half-written files of a killed process in the storage, and leaves whole ones and those being written', async () => {
+it('half-written files of a killed process in the storage are swept, complete and growing ones are kept', async () => {
   const { storage } = test.ports;
   await storage.putBytes('editions/whole.epub', Buffer.from('x'), 'application/epub+zip');
   const place = join(folder, 'files', 'editions');

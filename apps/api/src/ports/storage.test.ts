@@ -27,7 +27,7 @@ const local = () => createLocalStorage({ folder: join(folder, 'files'), secret: 
 const bucket = (change: Partial<Parameters<typeof createS3Storage>[0]> = {}) =>
   createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS, ...change });
 
-/** Promises that every storage keeps, whatever it is made of. */
+/** Rules that every storage adapter keeps. */
 describe.each<[string, () => StoragePort]>([
   ['local disk', local],
   ['S3 bucket', bucket],
@@ -37,7 +37,7 @@ describe.each<[string, () => StoragePort]>([
     return { bytes: await buffer(stream), size };
   };
 
-  it('gives back what was put, bytes and files, of any size', async () => {
+  it('returns what was stored, bytes and files, of any size', async () => {
     for (const bytes of [Buffer.from('hola'), Buffer.alloc(0), Buffer.alloc(3_000_000, 'ñ')]) {
       await open().putBytes('editions/abc.epub', bytes, 'application/epub+zip');
       const got = await read('editions/abc.epub');
@@ -50,14 +50,14 @@ describe.each<[string, () => StoragePort]>([
     expect((await read('resources/ab/abcd.br')).bytes.toString()).toBe('desde un archivo');
   });
 
-  it('writes over the same key', async () => {
+  it('overwrites an existing key', async () => {
     await Promise.all(
       Array.from({ length: 10 }, async () => open().putBytes('images/x.jpg', Buffer.from('igual'), 'image/jpeg')),
     );
     expect((await read('images/x.jpg')).bytes.toString()).toBe('igual');
   });
 
-  it('knows what is there, and forgets what was deleted, twice too', async () => {
+  it('knows existing keys, and forgets deleted ones, also when deleted twice', async () => {
     await open().putBytes('images/y.jpg', Buffer.from('y'), 'image/jpeg');
     expect(await open().exists('images/y.jpg')).toBe(true);
     await open().delete('images/y.jpg');
@@ -66,17 +66,17 @@ describe.each<[string, () => StoragePort]>([
     await expect(open().read('images/y.jpg')).rejects.toThrow(FileMissing);
   });
 
-  it.each(['nada', 'editions', '../secret', 'a/../../b', '/etc/passwd', 'ñ'])('has nothing under %s', async (key) => {
+  it.each(['nada', 'editions', '../secret', 'a/../../b', '/etc/passwd', 'ñ'])('has no file under %s', async (key) => {
     await open().putBytes('editions/abc.epub', Buffer.from('x'), 'application/epub+zip');
     expect(await open().exists(key)).toBe(false);
     await expect(open().read(key)).rejects.toThrow(FileMissing);
   });
 
-  it('can say that it works', async () => expect(await open().check()).toBeUndefined());
+  it('passes its check', async () => expect(await open().check()).toBeUndefined());
 });
 
 describe('local disk', () => {
-  it('leaves no half file behind and takes no key that leads out', async () => {
+  it('leaves no partial file and refuses keys that lead outside', async () => {
     await expect(local().putFile('editions/broken.epub', join(folder, 'missing'), 'x')).rejects.toThrow(/ENOENT/);
     expect(
       (await readdir(join(folder, 'files', 'editions'))).filter(
@@ -88,13 +88,13 @@ describe('local disk', () => {
     }
   });
 
-  it('has a file and the names of all its new folders on the disk before it says so', async () => {
+  it('has synced a file and its new folders before it reports success', async () => {
     const probe = await open(folder, 'r');
     const sync = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync');
     await probe.close();
     const key = 'fresh/place/file.txt';
     await local().putBytes(key, Buffer.from('x'), 'text/plain');
-    // The file, the folder that holds it, and the two in which a folder was made.
+    // Synced are the file, its folder, and the two folders in which a folder was created.
     const places = await Promise.all(sync.mock.results.map(async ({ value }) => value as Promise<void>));
     expect(places).toHaveLength(4);
     await local().putBytes(key, Buffer.from('x'), 'text/plain');
@@ -105,7 +105,7 @@ describe('local disk', () => {
     }
   });
 
-  it('opens only its own links, and not after their end', async () => {
+  it('opens only its own links, and not after they expired', async () => {
     const storage = local();
     const url = new URL(await storage.signedUrl('editions/abc.epub', 1000, 'x.epub'), 'http://x');
     const link = {
@@ -123,7 +123,7 @@ describe('local disk', () => {
 });
 
 describe('S3 bucket', () => {
-  it('signs links that work without credentials, in parts too, and no others', async () => {
+  it('signs links that work without credentials, also for ranges, and no others', async () => {
     await bucket().putBytes('editions/abc.epub', Buffer.from('0123456789'), 'application/epub+zip');
     const url = await bucket().signedUrl('editions/abc.epub', Date.now() + 60_000, 'Ñandú "1".epub');
     const whole = await fetch(url);
@@ -141,16 +141,16 @@ describe('S3 bucket', () => {
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
-  it('its links end', async () => {
+  it('has links that expire', async () => {
     const url = await bucket().signedUrl('editions/abc.epub', Date.now() + 1000, 'x');
     expect((await fetch(url)).status).toBe(200);
-    // The bucket's clock is this process's.
+    // The bucket uses this process's clock.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 });
     expect((await fetch(url)).status).toBe(403);
     vi.useRealTimers();
   });
 
-  it('a refusal or a fault is never "not there" or "done"', async () => {
+  it('never reports a refusal or a fault as missing or done', async () => {
     const stranger = bucket({ secretAccessKey: 'wrong' });
     for (const call of [
       async () => stranger.exists('a'),
@@ -171,7 +171,7 @@ describe('S3 bucket', () => {
   });
 });
 
-it('gives what was put though a server between compresses it, whole and with its own length', async () => {
+it('returns stored bytes with their length although a proxy compresses them', async () => {
   const text = Buffer.from('<p>Érase una vez un ñandú.</p>'.repeat(200));
   await bucket().putBytes('resources/ab/abcd', text, 'text/html');
   s3.between = 'gzip';
@@ -184,7 +184,7 @@ it('gives what was put though a server between compresses it, whole and with its
   }
 });
 
-it('breaks off where a store stops in the middle', async () => {
+it('fails when a store stops in the middle', async () => {
   await bucket().putBytes('resources/ab/abce', Buffer.alloc(10_000, 'x'), 'text/html');
   s3.between = 'stall';
   try {
@@ -195,7 +195,7 @@ it('breaks off where a store stops in the middle', async () => {
   }
 });
 
-it('does not wait for ever for a store that hangs', async () => {
+it('gives up a store that hangs', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -213,11 +213,11 @@ it('does not wait for ever for a store that hangs', async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-it('gives a file up after as long as its size may need, so that a store that hangs holds no small one', async () => {
+it('gives up a file after a time that grows with its size, so that a hanging store blocks no small file', async () => {
   const silent = createServer((request) => request.resume());
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  // Every limit comes soon here; the test counts that the storage asks for one.
+  // Every time limit is shortened here; the test checks which limit the storage requests.
   const limitAfter = AbortSignal.timeout.bind(AbortSignal);
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limitAfter(100));
   onTestFinished(() => limits.mockRestore());
@@ -226,11 +226,11 @@ it('gives a file up after as long as its size may need, so that a store that han
     await expect(storage.putBytes('x', Buffer.alloc(size), 'image/jpeg')).rejects.toThrow(StorageUnavailable);
     return limits.mock.lastCall?.[0];
   };
-  // Collects garbage all along: a limit that nothing refers to would be collected and never come.
+  // Collects garbage all the time: an unreferenced limit would be collected and never fire.
   setFlagsFromString('--expose-gc');
   const collecting = setInterval(runInNewContext('gc') as () => void, 20);
   onTestFinished(() => clearInterval(collecting));
-  // 100 ms for the answer, and 16 bytes in each further one.
+  // 100 ms for the answer, and one ms for every 16 bytes of the file.
   expect(await limitFor(3200, 300_000)).toBe(300);
   expect(await limitFor(32_000, 300_000)).toBe(2100);
   expect(await limitFor(10_000_000, 200)).toBe(200);
@@ -238,7 +238,7 @@ it('gives a file up after as long as its size may need, so that a store that han
   await new Promise((resolve) => silent.close(resolve));
 });
 
-it('goes nowhere else, wherever a store points', async () => {
+it('follows no redirect of a store', async () => {
   const requests: string[] = [];
   const elsewhere = createServer((request, answer) => {
     requests.push(request.url ?? '');
@@ -252,7 +252,7 @@ it('goes nowhere else, wherever a store points', async () => {
   await new Promise((resolve) => elsewhere.close(resolve));
 });
 
-it('a file on a disk that does not say whether it is there is not taken for a missing one', async () => {
+it('does not take a file on a failing disk for a missing one', async () => {
   const storage = local();
   await storage.putBytes('editions/ring.epub', Buffer.from('hola'), 'application/epub+zip');
   const path = join(folder, 'files', 'editions', 'ring.epub');

@@ -3,7 +3,7 @@ import type { TestApp } from './build-test-app.ts';
 /** A route as the generic tests call it. */
 export interface KnownRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `{name}` for each parameter. */
+  /** The path, with `{name}` for each parameter. */
   readonly path: string;
   readonly bodyFields: readonly string[];
   readonly queryFields: readonly string[];
@@ -21,7 +21,7 @@ interface BodySchema {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Routes that the document leaves out. */
+/** Routes that the OpenAPI document leaves out. */
 const hidden: readonly KnownRoute[] = [
   '/health/live',
   '/health/ready',
@@ -35,7 +35,7 @@ const hidden: readonly KnownRoute[] = [
   queryFields: path.startsWith('/files') ? ['expires', 'signature'] : [],
 }));
 
-/** Every route of the API, from its own OpenAPI document, so that a new route is tested without anyone adding it. */
+/** Every route of the API, from its OpenAPI document, so that a new route is tested without being listed. */
 export function allRoutes(test: TestApp): KnownRoute[] {
   const { paths = {} } = test.app.swagger() as {
     paths?: Record<string, Partial<Record<(typeof methods)[number], Operation>>>;

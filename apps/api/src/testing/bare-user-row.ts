@@ -1,7 +1,7 @@
 import { foldText, sortKey } from '@cuentos/domain/text/fold';
 import type { UserRow } from '../platform/db/tables/accounts.ts';
 
-/** A user as a row, for tests of the database alone. */
+/** A user row for tests of the database alone. */
 export function bareUserRow(name: string): UserRow {
   const id = crypto.randomUUID();
   return {

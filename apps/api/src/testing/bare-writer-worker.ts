@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
 /**
- * The limit that readers by two processes are measured against: a process that answers each request after one durable
- * upsert in a serializable transaction, without sessions, rules or a framework.
+ * Process used as the reference in the measurement of contention: it answers each request after one durable upsert in a
+ * serializable transaction, without sessions, rules or a framework.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 const UPSERT = `insert into bare_positions values ($1, $2, 1)

@@ -25,7 +25,7 @@ import { assembleModules, type Modules } from '../modules.ts';
 import { readStatement } from './common-sql.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** The whole application on a real, empty database of its own, with a clock that tests set. */
+/** The whole application on a new empty database, with a clock that tests set. */
 export interface TestApp {
   readonly app: FastifyInstance;
   readonly config: Config;
@@ -37,20 +37,20 @@ export interface TestApp {
   readonly sandbox: PaymentSandbox;
   /** Null unless `env` names a receiver. */
   readonly tracing: Tracing | null;
-  /** Limit of time that ends a call of the payment provider. */
+  /** Time limit of calls to the payment provider. */
   readonly providerTime: { limit(): AbortSignal };
-  /** Mails that the outbox job handed over. */
+  /** Mails that the outbox job has sent. */
   readonly sentMails: OutgoingMail[];
   close(): Promise<void>;
 }
 
-/** The slowest machine gets its answer in this time. */
+/** A time limit that the slowest machine meets. */
 const patient = (): AbortSignal => AbortSignal.timeout(120_000);
 
-/** A test of a provider that hangs waits this long. */
+/** A time limit for tests of a provider that hangs. */
 const impatient = (): AbortSignal => AbortSignal.timeout(1000);
 
-/** Follows the sandbox's switch: only where no answer will ever come is a call given up soon. */
+/** Sets the time limit for a switch of the sandbox: it is short only where no answer will ever come. */
 export function limitProvider({ providerTime }: TestApp, api: Switches['api'] | undefined): void {
   if (api !== undefined) providerTime.limit = api === 'hang' ? impatient : patient;
 }
@@ -61,7 +61,7 @@ export const TEST_NOW = Date.UTC(2026, 10, 18, 15, 0, 0);
 interface TestOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly ports?: Partial<Ports>;
-  /** Takes the log's lines; `LOG_LEVEL` is `silent` unless `env` says otherwise. */
+  /** Receives the log's lines; `LOG_LEVEL` is `silent` unless `env` sets it. */
   readonly log?: LogStream;
 }
 
@@ -141,7 +141,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     providerTime,
     sentMails,
     async close() {
-      // No test waits for an answer any more; one that hangs would hold the end up for a minute.
+      // No test waits for an answer any more; an open connection would delay the close by a minute.
       const cutOff = setInterval(() => app.server.closeAllConnections(), 200);
       await app.close();
       clearInterval(cutOff);

@@ -7,7 +7,7 @@ import { openDb } from '../platform/db/open-db.ts';
 
 /**
  * Child process that sends announcements as the shop does, until it is killed: `bulk-mail-worker.ts <data folder>
- * <database url or empty> <SMTP url> <milliseconds that its clock is ahead>`. Prints `idle` when nothing is due.
+ * <database url or empty> <SMTP url> <milliseconds that its clock is ahead>`. Prints `idle` when no mail is due.
  */
 const [dataDir = '', databaseUrl = '', smtpUrl = '', ahead = '0'] = process.argv.slice(2);
 const db = await openDb({ dataDir, databaseUrl: databaseUrl || undefined });

@@ -9,18 +9,18 @@ import { startWorker, type Worker } from './run-worker.ts';
 
 const SECRET = 'a secret that only the tests know, long enough';
 
-/** A part, and readers who may read it. */
+/** A part, and readers who own it. */
 export interface Readers {
   readonly partId: string;
   readonly tokens: readonly string[];
 }
 
-/** Puts readers into a database that has the schema. */
+/** Inserts readers into a database that has the schema. */
 export async function addReaders(db: Db, count: number): Promise<Readers> {
   const clock = { now: () => Date.now(), time: 0 };
   const from = { storeName: 'Cuentos', origin: 'http://shop.test' };
   const sessions = createSessionService({ db, clock, tokens: createTokenService(readSecrets('', SECRET)), from });
-  // The fixtures need no more of the application than this.
+  // The fixtures only use these members of the application.
   const test = {
     ports: { db, clock },
     clock,
@@ -58,7 +58,7 @@ export async function startShop(
   return { worker, origin: `http://127.0.0.1:${worker.lines()[0]!.slice('port '.length)}` };
 }
 
-/** A page turn of one reader. */
+/** Sends a page turn of one reader. */
 export async function turnPage(
   origin: string,
   { partId, tokens }: Readers,
@@ -78,7 +78,7 @@ export async function turnPage(
   });
 }
 
-/** Where a reader is, as the shop tells. */
+/** Reads a reader's position from the shop. */
 export async function placeOf(origin: string, { partId, tokens }: Readers, reader: number): Promise<PositionRecord> {
   const response = await fetch(`${origin}/api/user_book_parts/last_location/${partId}`, {
     headers: { authorization: `Bearer ${tokens[reader]}` },
@@ -86,11 +86,11 @@ export async function placeOf(origin: string, { partId, tokens }: Readers, reade
   return (await response.json()) as PositionRecord;
 }
 
-/** Readers who turn pages until they are told to stop, and what they were answered. */
+/** Readers who turn pages until `stop`, with the answers they got. */
 export interface Turning {
-  /** Answers by status; 0 is none at all. */
+  /** Number of answers by status; status 0 means that no answer came. */
   readonly statuses: Map<number, number>;
-  /** Answers of 503 that did not say when to ask again. */
+  /** Number of 503 answers without a time to retry. */
   readonly speechless: number;
   readonly acknowledged: number;
   /** The last acknowledged revision of each reader. */
@@ -98,7 +98,7 @@ export interface Turning {
   stop(): Promise<void>;
 }
 
-/** Lets every reader turn pages, one after the other. */
+/** Makes every reader turn pages, one request after the other. */
 export function turnPages(origins: readonly string[], readers: Readers, editionId?: string): Turning {
   const state = {
     statuses: new Map<number, number>(),

@@ -9,7 +9,7 @@ interface Login {
   readonly username: string;
   readonly password?: string;
   readonly captcha?: string;
-  /** Address of the peer. */
+  /** Network address of the caller. */
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -36,7 +36,7 @@ export async function refresh(test: TestApp, token: string): Promise<LightMyRequ
 
 export const tokensOf = (response: LightMyRequestResponse): Tokens => response.json<Tokens>();
 
-/** GET with a Bearer. */
+/** GET with a Bearer token. */
 export async function get(
   test: TestApp,
   url: string,
@@ -45,7 +45,7 @@ export async function get(
   return test.app.inject({ url, headers });
 }
 
-/** Status, code and text of a refusal, after checking that its body has exactly the contract's form. */
+/** Returns status, code and text of a refusal, after checking that its body has exactly the contract's form. */
 export function refusal(response: LightMyRequestResponse): {
   status: number;
   code: string;

@@ -1,4 +1,4 @@
-// The certificates' library asks for it.
+// The library for certificates requires this import.
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import { rootCertificates, setDefaultCACertificates } from 'node:tls';
@@ -11,7 +11,7 @@ import {
 } from '@peculiar/x509';
 import { DAY_MS } from '@cuentos/domain/time/durations';
 
-/** Certificates and authorities for tests, made when they are needed. */
+/** Certificates and authorities for tests, generated on demand. */
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
@@ -32,9 +32,9 @@ interface Wanted {
 /** An authority that signs certificates. */
 export interface Authority {
   readonly cert: string;
-  /** Signs a certificate for a server; without more for localhost, from yesterday until the end of tomorrow's month. */
+  /** Signs a server's certificate; by default for localhost, valid from yesterday until the end of tomorrow's month. */
   issue(wanted?: Wanted): Promise<Certificate>;
-  /** Makes an authority that this one vouches for. */
+  /** Makes an authority that this one signs. */
   subordinate(): Promise<Authority>;
 }
 
@@ -91,26 +91,26 @@ function authorityOf(signer: Signer, cert: string): Authority {
   };
 }
 
-/** No two have the same name: a certificate says by name who signed it. */
+/** Each authority has its own name, because a certificate names its issuer. */
 const newSigner = async (): Promise<Signer> => ({
   name: `Tests ${randomBytes(6).toString('hex')}`,
   keys: await newKeys(),
 });
 
-/** Makes an authority that nobody knows. */
+/** Makes an authority that no program trusts. */
 export async function makeAuthority(): Promise<Authority> {
   const signer = await newSigner();
   return authorityOf(signer, await sign(signer, { ...signer, isAuthority: true }));
 }
 
-/** Makes a certificate for localhost that is signed by its own key. */
+/** Makes a self-signed certificate for localhost. */
 export async function makeSelfSigned(): Promise<Certificate> {
   const signer = { name: 'localhost', keys: await newKeys() };
   const cert = await sign(signer, { ...signer, host: 'localhost', isAuthority: false });
   return withKey(cert, signer.keys);
 }
 
-/** Lets this process trust an authority. @returns ends that */
+/** Makes this process trust an authority. @returns a function that ends the trust */
 export function trust({ cert }: Authority): () => void {
   setDefaultCACertificates([...rootCertificates, cert]);
   return () => setDefaultCACertificates([...rootCertificates]);

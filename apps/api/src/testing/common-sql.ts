@@ -1,8 +1,9 @@
 import type { StatementListener } from '../platform/db/db.ts';
 
 /**
- * SQL that one of PostgreSQL, CockroachDB and YugabyteDB does not know, or does otherwise, by their documentation
- * (CockroachDB 26.3, YugabyteDB 2025.2); neither was run (docs/decisions/126-sql-that-three-engines-know.md).
+ * SQL that PostgreSQL, CockroachDB or YugabyteDB does not support or executes differently, according to their
+ * documentation (CockroachDB 26.3, YugabyteDB 2025.2); neither was run
+ * (docs/decisions/126-sql-that-three-engines-know.md).
  */
 export const outsideCommonSql = {
   'advisory lock': /\bpg_(?:try_)?advisory_/,
@@ -40,11 +41,11 @@ type Kind = keyof typeof outsideCommonSql;
 interface Known {
   readonly statement: RegExp;
   readonly kind: Kind;
-  /** Why it stands, and what an engine without it loses. */
+  /** Why the statement is used, and what an engine without it loses. */
   readonly why: string;
 }
 
-/** Statements that are outside, and may be. */
+/** Statements outside of the common SQL that are allowed. */
 export const knownOutside: readonly Known[] = [
   {
     statement: /^start transaction isolation level serializable; set local enable_seqscan = off(?:;|$)/,
@@ -63,7 +64,7 @@ export const knownOutside: readonly Known[] = [
   },
 ];
 
-/** Kinds of what is outside in a statement, without what is known. */
+/** Kinds of unsupported SQL in a statement, without the allowed ones. */
 export function outsideOf(sql: string): Kind[] {
   const text = sql.toLowerCase();
   const isKnown = (kind: Kind): boolean =>
@@ -73,11 +74,11 @@ export function outsideOf(sql: string): Kind[] {
   );
 }
 
-/** Statements that are known to every engine; each is read once. */
+/** Statements that were checked, so that each is checked once. */
 const common = new Set<string>();
 const found = new Set<string>();
 
-/** Reads a statement of the application. */
+/** Checks a statement of the application. */
 export const readStatement: StatementListener = ({ sql }) => {
   if (common.has(sql)) return;
   const kinds = outsideOf(sql);
@@ -85,12 +86,12 @@ export const readStatement: StatementListener = ({ sql }) => {
   for (const kind of kinds) found.add(`${kind}: ${sql}`);
 };
 
-/** Statements outside of the subset that were found since the last call. */
+/** Returns the unsupported statements found since the last call. */
 export function takeOutside(): string[] {
   const taken = [...found];
   found.clear();
   return taken;
 }
 
-/** Overlooks what was found, at the end of a test file that asks its engine what the application does not. */
+/** Discards the findings, at the end of a test file that itself runs engine-specific SQL. */
 export const overlookOutside = (): void => found.clear();

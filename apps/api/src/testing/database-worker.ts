@@ -8,14 +8,14 @@ import { createJobRunner } from '../platform/jobs/job-runner.ts';
 
 /**
  * Child process of the database tests: `database-worker.ts <task> <data folder> <database url or empty>`, with the
- * product's own database layer and repositories. A test may kill it at any moment.
+ * product's database layer and repositories. A test may kill it at any moment.
  */
 const tasks: Readonly<Record<string, (db: Db) => Promise<void>>> = {
   async migrate(db) {
     print(`applied ${(await migrate(db, migrations, Date.now())).applied}`);
   },
 
-  /** Reads a counter and writes it back increased: what lost updates make visible. */
+  /** Reads a counter and writes it back increased, which shows lost updates. */
   async increment(db) {
     await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -24,7 +24,7 @@ const tasks: Readonly<Record<string, (db: Db) => Promise<void>>> = {
     );
   },
 
-  /** Has a job that does not end, as a process of the shop has it. */
+  /** Runs an endless job under a lease, as a process of the shop does. */
   async 'hold-job'(db) {
     const run = async (): Promise<never> => {
       print('working');
@@ -34,7 +34,7 @@ const tasks: Readonly<Record<string, (db: Db) => Promise<void>>> = {
     await jobs.runOnce('killed');
   },
 
-  /** Writes as fast as it can; prints the name of each write after it was acknowledged. */
+  /** Writes as fast as possible, and prints the name of each acknowledged write. */
   async write(db) {
     const writer = async (userId: string): Promise<never> => {
       for (let revision = 1; ; revision += 1) {

@@ -15,17 +15,17 @@ import type { BookPartRow, BookRow } from '../platform/db/tables/books.ts';
 import { tableNames } from '../platform/db/schema.ts';
 import type { TestApp } from './build-test-app.ts';
 
-/** Password of every user that {@link addUser} makes with one. */
+/** Password of every user that {@link addUser} creates with one. */
 export const TEST_PASSWORD = 'una-clave-de-prueba';
 
-/** Empties every table, so that tests of one file can share a database: making one takes longer than most tests. */
+/** Empties every table, so that the tests of a file can share a database: creating one takes longer than most tests. */
 export async function wipe(db: Db): Promise<void> {
   await db.withTx(async (tx) => {
     for (const table of tableNames) await tx.deleteFrom(table).execute();
   });
 }
 
-/** A user with a session; `headers` carries the Bearer. */
+/** A user with a session; `headers` carries the Bearer token. */
 export interface SignedIn {
   readonly user: UserRow;
   readonly tokens: Tokens;
@@ -36,9 +36,9 @@ let readers = 0;
 let titles = 0;
 
 interface UserOptions extends Partial<Pick<UserRow, 'email' | 'name' | 'role' | 'google_sub' | 'deleted_at'>> {
-  /** False saves the hashing, for tests that never sign in with a password. */
+  /** False skips the hashing, for tests that never sign in with a password. */
   readonly withPassword?: boolean;
-  /** The mailbox of the address said yes: what is given or shown by an address needs it. */
+  /** Whether the address is proved, as grants and data by address require. */
   readonly isProved?: boolean;
 }
 
@@ -77,18 +77,18 @@ function bareUser(row: UserRow, { name, email, role }: Pick<UserRow, 'name' | 'e
 
 /** Opens a session without a login. */
 export async function signIn(test: TestApp, user: UserRow, address = '127.0.0.1'): Promise<SignedIn> {
-  // As it is now: a session is opened by what the account has, and a test may have changed that since.
+  // Reads the current row: a session depends on the account, which a test may have changed since.
   const current = await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirst();
   const tokens = await test.services.sessions.open(current ?? user, { userAgent: 'tests', address });
   return { user, tokens, headers: { authorization: `Bearer ${tokens.access_token}` } };
 }
 
-/** A new user with a session. */
+/** Adds a user with a session. */
 export async function addReader(test: TestApp, options: UserOptions = {}): Promise<SignedIn> {
   return signIn(test, await addUser(test, options));
 }
 
-/** Inserts a book that the shop lists unless told otherwise. */
+/** Inserts a book, which the shop lists by default. */
 export async function addBook(
   test: TestApp,
   given: Partial<NewBook> & Partial<Pick<BookRow, 'is_active'>> = {},
@@ -113,7 +113,7 @@ export async function addBook(
   return row;
 }
 
-/** Inserts a part that is released, has no ebook and costs 1.490 unless told otherwise. */
+/** Inserts a part; by default it is released, has no ebook and costs 1.490. */
 export async function addPart(
   test: TestApp,
   bookId: string,
@@ -139,7 +139,7 @@ export async function addPart(
   return row;
 }
 
-/** Takes a small EPUB through the gate into the test's storage. */
+/** Runs a small EPUB through the gate and stores it in the test's storage. */
 export async function ingest(test: TestApp, spec: EpubSpec = {}): Promise<IngestedEdition> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-epub-'));
   try {
@@ -153,7 +153,7 @@ export async function ingest(test: TestApp, spec: EpubSpec = {}): Promise<Ingest
   }
 }
 
-/** Makes an ingested book the edition of a part; returns the edition's id. */
+/** Makes an ingested book the edition of a part. @returns the edition's id */
 export async function addEdition(
   test: TestApp,
   partId: string,
@@ -167,7 +167,7 @@ export async function addEdition(
   return id;
 }
 
-/** An edition row without files, for tests that only need a part to have an ebook. */
+/** Inserts an edition row without files, for tests that only need a part to have an ebook. */
 export async function addBareEdition(test: TestApp, partId: string): Promise<string> {
   const bare: IngestedEdition = {
     claim: '',
@@ -182,14 +182,14 @@ export async function addBareEdition(test: TestApp, partId: string): Promise<str
   return addEdition(test, partId, bare);
 }
 
-/** Gives a part to a user; a grant for good unless told otherwise. */
+/** Grants a part to a user, by default without an end. */
 export async function give(test: TestApp, userId: string, partId: string, given: Partial<Grant> = {}): Promise<void> {
   const grant: Grant = { userId, partId, source: 'grant', orderId: null, grantedBy: null, expiresAt: null, ...given };
   const done = await test.ports.db.withTx(async (tx) => grantPart(tx, grant, test.clock.now()));
   if (!done) throw new Error('the user holds that part already');
 }
 
-/** A reader who owns the only part of a book, which has an edition without files. */
+/** Adds a reader who owns the only part of a book, which has an edition without files. */
 export async function addOwner(
   test: TestApp,
 ): Promise<{ reader: SignedIn; book: BookRow; part: BookPartRow; edition: string }> {

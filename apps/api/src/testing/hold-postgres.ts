@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A PostgreSQL server of its own that a test may stop, kill and start again. */
+/** A separate PostgreSQL server that a test can stop, kill and restart. */
 export interface HeldPostgres {
   readonly url: string;
-  /** Ends it as a crash would; what was acknowledged is there after {@link restart}. */
+  /** Kills the server like a crash; acknowledged writes exist after {@link restart}. */
   crash(): void;
-  /** Lets it stand still, with every connection open. */
+  /** Suspends the server, with every connection open. */
   freeze(): void;
   thaw(): void;
   restart(): Promise<void>;
-  /** Starts it again if it ended by itself. */
+  /** Restarts the server if it has exited. */
   restartIfEnded(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param folder where its data goes, such as a disk that is nearly full. */
+/** Starts a server. @param folder for its data, such as a disk that is nearly full */
 export async function holdPostgres(folder?: string): Promise<HeldPostgres> {
   const tool = fileURLToPath(new URL('../../../../tools/postgres.mjs', import.meta.url));
   const env = folder === undefined ? process.env : { ...process.env, TMPDIR: folder };
@@ -27,7 +27,7 @@ export async function holdPostgres(folder?: string): Promise<HeldPostgres> {
   const closed = once(server, 'close');
   let { url, pid } = await announced();
   let frozen = false;
-  // Its processes for connections are groups of their own.
+  // The server's connection processes have process groups of their own, so each is signalled.
   const signal = (name: NodeJS.Signals): void => {
     const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
     for (const each of [pid, ...children.trim().split(/\s+/).map(Number)]) process.kill(each, name);

@@ -12,14 +12,14 @@ export async function mailsTo(test: TestApp, email: string): Promise<MailRow[]> 
     .execute();
 }
 
-/** The token at the end of the link to a screen, from a mail's text part. */
+/** Returns the token at the end of a link to a screen, from a mail's plain text. */
 export function tokenIn(mail: MailRow | undefined, screen: string): string {
   const match = new RegExp(`http://shop\\.test/${screen}/([\\w.~-]+)`).exec(mail?.text ?? '');
   if (!match?.[1]) throw new Error(`no link to /${screen} in ${mail?.template ?? 'no mail'}`);
   return match[1];
 }
 
-/** Mails the recovery links that were asked for, as the job does. */
+/** Sends the requested recovery links, as the job does. */
 export async function sendRecoveries(test: TestApp): Promise<void> {
   await test.services.passwords.sendRecoveries(new AbortController().signal);
 }

@@ -9,10 +9,10 @@ import { listen } from '../modules/changes/testing/listen.ts';
 import { addReaders, type Readers, startShop } from './busy-shop.ts';
 import { holdPostgres } from './hold-postgres.ts';
 
-/** Notes of each measurement, one after the other; in between each device is as quiet as one that is read on. */
+/** Number of notes per measurement. Between two of them each device is as idle as one with a book open. */
 const NOTES = 100;
 const PAUSE_MS = 300;
-/** Devices of other readers that listen meanwhile, at each process. */
+/** Number of other readers' devices that listen at each process. */
 const OTHERS = 50;
 
 const share = (times: readonly number[], part: number): string =>
@@ -35,7 +35,7 @@ async function writeNote(origin: string, { partId, tokens }: Readers, n: number)
   if (!response.ok) throw new Error(`the note was refused with ${response.status}`);
 }
 
-/** Asks for the notes, as the other device does when it hears of a change. */
+/** Fetches the notes, as the other device does when it gets a change. */
 async function pull(origin: string, { partId, tokens }: Readers, since: number): Promise<number> {
   const url = `${origin}/api/user_book_part_highlights/${partId}?since=${since}`;
   const response = await fetch(url, { headers: { authorization: `Bearer ${tokens[0]}` } });
@@ -43,7 +43,7 @@ async function pull(origin: string, { partId, tokens }: Readers, since: number):
   return rows.at(-1)?.revision ?? since;
 }
 
-/** Milliseconds from the sending of each note until its text is on the other device. */
+/** Measures the milliseconds from sending each note until its text is on the other device. */
 async function measure(writeAt: string, listenAt: string, readers: Readers, first: number): Promise<number[]> {
   const waiting: ((list: ChangeList) => void)[] = [];
   const device = await listen(listenAt, `Bearer ${readers.tokens[0]}`, null, (list) => waiting.shift()?.(list));
@@ -67,7 +67,7 @@ async function measure(writeAt: string, listenAt: string, readers: Readers, firs
 }
 
 /**
- * Two processes on one database, with other readers' devices that listen at both.
+ * Measures with two processes on one database, and other readers' devices that listen at both.
  * @param url of PostgreSQL; empty for SQLite
  */
 async function measureOn(engine: string, url: string): Promise<void> {

@@ -11,13 +11,13 @@ import { holdPostgres } from './hold-postgres.ts';
 import { startWorker, type Worker } from './run-worker.ts';
 
 const CONNECTIONS = 50;
-/** Long enough that the slowest hundredth of the readers' writes are dozens. */
+/** Long enough that the slowest hundredth of the writes are dozens of writes. */
 const MILLISECONDS = 20_000;
 
 /**
- * How connections write: each turning a page every half second or so, or as fast as it is answered. The bar compares
- * fifty who read with one who reads, because a server that rests between two writes takes longer for each than one that
- * never does. Of those who never pause, fifty wait for each other on any server.
+ * Pauses of the connections between two writes: about half a second, like readers, or none. The bar compares fifty
+ * readers with one, because a server that idles between two writes takes longer for each than one that never idles.
+ * Fifty connections without pauses wait for each other on any server.
  */
 const PACES = [
   { name: 'reading', pauseMs: 500 },
@@ -29,13 +29,13 @@ interface Measured {
   readonly faults: number;
 }
 
-/** A page turn of the reader of a connection; its status. */
+/** Sends a page turn of the reader of a connection. @returns the status */
 type Turn = (connection: number) => Promise<number>;
 
 /**
- * Turns pages by some connections, one after the other on each.
- * @param pauseMs mean of what a reader waits between two; never the same twice, for readers who wait equally long and once
- *   had to queue come back at the same moment ever after.
+ * Turns pages over some connections, one after the other on each.
+ * @param pauseMs mean pause of a reader; each pause is random, because readers with equal pauses who queued once would
+ * keep colliding
  */
 async function load(turn: Turn, connections: number, pauseMs: number): Promise<Measured> {
   const times: number[] = [];
@@ -59,7 +59,7 @@ const share = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN;
 
 const rollbacks = async (db: Db): Promise<number> => {
-  // Connections tell what they counted after a second.
+  // Connections report their counts after a second.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const query = sql<{ count: number }>`select xact_rollback as count from pg_stat_database
     where datname = current_database()`;
@@ -75,14 +75,14 @@ async function fill(db: Db, rows: number): Promise<void> {
   await sql`analyze`.execute(db.handle);
 }
 
-/** Milliseconds that half of the writes of one connection alone take, by pace. */
+/** The median milliseconds of a write over one connection alone, by pace. */
 async function mediansAlone(turn: Turn): Promise<Readonly<Record<string, number>>> {
   const medians: Record<string, number> = {};
   for (const { name, pauseMs } of PACES) medians[name] = share((await load(turn, 1, pauseMs)).times, 0.5);
   return medians;
 }
 
-/** The slowest hundredth of all connections, as multiples of what one alone takes. */
+/** The slowest hundredth over all connections, as multiples of the median over one alone. */
 function slowest({ times }: Measured, alone: Readonly<Record<string, number>>): string {
   const p99 = share(times, 0.99);
   const multiples = Object.entries(alone).map(
@@ -96,7 +96,7 @@ async function stop(workers: readonly Worker[]): Promise<void> {
   await Promise.all(workers.map(async ({ ended }) => ended));
 }
 
-/** Measures the speed of the machine itself: the same connections before two processes that do nothing but write. */
+/** Measures the machine itself: the same connections to two processes that only write. */
 async function measureBare(db: Db, url: string): Promise<void> {
   await sql`create table bare_positions (reader text primary key, place text, revision int)`.execute(db.handle);
   const env = { ...process.env, DATABASE_URL: url };
@@ -121,9 +121,9 @@ async function measureBare(db: Db, url: string): Promise<void> {
 }
 
 /**
- * Readers by two processes on PostgreSQL, beside few rows and beside many (bars: rollbacks per write ≤ 0.05, no answer
- * of 5xx, p99 ≤ 4 × the median of one connection, at the pace of readers), and what two processes without any rules
- * come to on this machine in the same run.
+ * Measures readers over two processes on PostgreSQL, beside few rows and beside many (bars: rollbacks per write ≤ 0.05,
+ * no answer of 5xx, p99 ≤ 4 × the median of one connection, at the pace of readers), and two processes without any
+ * rules on this machine in the same run.
  */
 async function measure(rows: number): Promise<void> {
   const server = await holdPostgres();

@@ -7,7 +7,7 @@ export interface FormFile {
   readonly type: string;
 }
 
-/** A multipart body as a browser sends it. */
+/** Makes a multipart body as a browser does. */
 export async function multipart(
   fields: Readonly<Record<string, string | number | boolean | undefined>>,
   files: Readonly<Record<string, FormFile | undefined>> = {},
@@ -29,7 +29,7 @@ export async function multipart(
   };
 }
 
-/** The same as options of `inject`, with a Bearer. */
+/** Makes the same as options of `inject`, with a Bearer token. */
 export async function formOptions(
   method: 'POST' | 'PUT',
   url: string,

@@ -8,17 +8,17 @@ import { openDb } from '../platform/db/open-db.ts';
 import { readStatement } from './common-sql.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** An empty database of its own that several handles and processes may open. */
+/** A new empty database that several handles and processes may open. */
 export interface TestDb {
   readonly folder: string;
   /** Empty when the engine is SQLite. */
   readonly url: string;
-  /** One more connection, as another process would have. */
+  /** Opens one more connection, as another process would. */
   open(): Promise<Db>;
   drop(): Promise<void>;
 }
 
-/** Makes the place; {@link openTestDb} also brings the schema. */
+/** Creates the database; {@link openTestDb} also applies the schema. */
 export async function makeTestDb(
   wanted: { readonly schema: boolean; readonly language?: string } = { schema: false },
 ): Promise<TestDb> {
@@ -44,7 +44,7 @@ export async function makeTestDb(
 export async function openTestDb(): Promise<TestDb & { readonly db: Db }> {
   const place = await makeTestDb({ schema: true });
   const db = await place.open();
-  // Applies nothing to a copy that has it.
+  // Applies nothing to a copy of a database that has the schema.
   await migrate(db, migrations, 0);
   return { ...place, db };
 }

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A child process of a test, with what it wrote so far. */
+/** A child process of a test, with its output so far. */
 export interface Worker {
   readonly process: ChildProcess;
   readonly output: () => string;
-  /** Whole lines of the standard output. */
+  /** Returns the complete lines of the standard output. */
   readonly lines: () => string[];
-  /** Resolves with the exit status, or the signal that ended it. */
+  /** Resolves with the exit status, or the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Resolves when the output holds a text. @throws when the process ends before. */
+  /** Resolves when the output contains a text. @throws when the process exits before */
   waitFor(text: string): Promise<void>;
 }
 
-/** Starts a program of this folder with the same Node as the tests, and flags for it. */
+/** Starts a program of this folder with the tests' Node and the given flags. */
 export function startWorker(
   name: string,
   args: readonly string[],

@@ -5,12 +5,12 @@ import { readConfig } from '../platform/config/config.ts';
 import { createJobRunner } from '../platform/jobs/job-runner.ts';
 import { stopOnSignal } from '../platform/stop-on-signal.ts';
 
-/** Child process of the tests that stop and kill a server: the shop by its settings, without pages and without seeding. */
+/** Child process of tests that stop and kill a server: the shop with its settings, without pages and demo data. */
 const config = readConfig(process.env);
 const shop = await composeShop(config);
 const app = await buildApp(config, shop.ports, shop.modules);
 if (shop.sandbox) await shop.sandbox.register(app);
-// Long enough that a stop meets it under way.
+// Slow enough that a stop happens during the request.
 app.get('/slow', async () => new Promise((resolve) => setTimeout(resolve, 300, { done: true })));
 const jobs = createJobRunner({ db: shop.ports.db, log: app.log }, shop.modules.jobs());
 const { presence, readiness } = shop.services;

@@ -4,9 +4,9 @@ import { onTestFinished, vi } from 'vitest';
 const SOON_MS = 50;
 
 /**
- * Ends every wait of `fromMs` and more, but less than `toMs`, after a moment, so that a test of a limit does not sit through
- * it: timers, and signals that time out. After the test they are as before.
- * @returns the waits that were asked for, ms, in their order
+ * Shortens every timer and time-out signal of at least `fromMs` and less than `toMs`, so that tests of time limits do
+ * not wait for them. After the test they are restored.
+ * @returns the requested waits, ms, in order
  */
 export function shortenWaits(fromMs: number, toMs = Infinity): readonly number[] {
   const waits: number[] = [];

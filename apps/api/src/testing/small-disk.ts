@@ -3,18 +3,18 @@ import { appendFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether this machine lets tests have disks of their own. */
+/** Whether this machine lets tests mount disks. */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all its room, but for some bytes. */
+  /** Fills the disk, except for `room` bytes. */
   fill(room?: number): void;
   free(): void;
   unmount(): void;
 }
 
-/** A small disk of its own. */
+/** Mounts a small disk for a test. */
 export function mountDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'cuentos-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder]);

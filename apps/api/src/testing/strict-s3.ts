@@ -11,15 +11,18 @@ export const S3_TEST_KEYS = {
   bucket: 'libros',
 } as const;
 
-/** An object store for tests that refuses whatever is not signed exactly (AWS Signature Version 4, header and query). */
+/**
+ * An object store for tests that refuses every request that is not signed exactly (AWS Signature Version 4, header and
+ * query).
+ */
 export interface StrictS3 {
   readonly endpoint: string;
   readonly objects: Map<string, { body: Buffer; type: string; at: number }>;
-  /** Answers every call with this status while set. */
+  /** Status with which every call is answered while set. */
   failWith: number | null;
-  /** Fault of a proxy in between while set: it compresses, whatever was asked for, or stops in the middle of a body. */
+  /** Fault of a proxy while set: it compresses every answer, or stops in the middle of a body. */
   between: 'gzip' | 'stall' | null;
-  /** Origin whose pages may read its answers; null until that is set up, as in a new bucket. */
+  /** Origin whose pages may read the answers; null, as in a new bucket, for none. */
   openTo: string | null;
   close(): Promise<void>;
 }
@@ -97,7 +100,7 @@ function whyRefused(request: IncomingMessage, body: Buffer): string | null {
   return signature.length === right.length && timingSafeEqual(signature, right) ? null : 'SignatureDoesNotMatch';
 }
 
-/** Three objects a page, so that tests meet further pages. */
+/** Three objects a page, so that tests get several pages. */
 const LISTED_AT_ONCE = 3;
 
 function listing(objects: StrictS3['objects'], { searchParams }: URL): string {

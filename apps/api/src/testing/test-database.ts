@@ -8,22 +8,22 @@ import { migrate } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/open-db.ts';
 import { tableNames } from '../platform/db/schema.ts';
 
-/** A database for one test file; `url` is null when the file's own SQLite is meant. */
+/** A database for one test file; `url` is null for an SQLite file in the test's folder. */
 export interface TestDatabase {
   readonly url: string | null;
   drop(): Promise<void>;
 }
 
 interface Wanted {
-  /** With the schema already there: a copy is made several times as fast as the migrations run. */
+  /** Whether to include the schema: copying it is several times as fast as running the migrations. */
   readonly schema: boolean;
-  /** Where SQLite has its file. */
+  /** Folder of the SQLite file. */
   readonly folder: string;
-  /** PostgreSQL compares texts as this language does, and not by their bytes. */
+  /** Language by which PostgreSQL compares texts; by default it compares bytes. */
   readonly language?: string;
 }
 
-/** On PostgreSQL makes a database of its own beside the one that `TEST_DATABASE_URL` names. */
+/** Creates a database on the PostgreSQL server that `TEST_DATABASE_URL` names. */
 export async function createTestDatabase({ schema, folder, language }: Wanted): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   if (!server) {
@@ -42,12 +42,12 @@ export async function createTestDatabase({ schema, folder, language }: Wanted): 
 }
 
 /**
- * A database with the schema that an earlier test gave back, or else a copy of the template. PostgreSQL takes longer to
- * make and to drop one than most tests run. Its comment tells the processes of a run whether one is spare.
+ * Returns a database with the schema that an earlier test gave back, or a copy of the template. Creating and dropping a
+ * PostgreSQL database takes longer than most tests. Its comment tells the processes of a run whether it is unused.
  */
 async function borrowDatabase(server: string, template: string): Promise<TestDatabase> {
   const name = await onServer(server, async (client) => {
-    // One process at a time looks for a spare one.
+    // One process at a time looks for an unused database.
     await client.query('select pg_advisory_lock(7282)');
     const { rows } = await client.query<{ datname: string }>(
       `select datname from pg_database
@@ -67,7 +67,7 @@ async function borrowDatabase(server: string, template: string): Promise<TestDat
     url: throughPooler(url),
     drop: async () =>
       onServer(url, async (client) => {
-        // A test may have left it readable alone.
+        // A test may have made it read-only.
         await client.query('set default_transaction_read_only = off');
         await client.query(`alter database ${name} reset all`);
         await client.query(
@@ -80,7 +80,10 @@ async function borrowDatabase(server: string, template: string): Promise<TestDat
   };
 }
 
-/** Keeps what the schema itself wrote; a table that grew gets new files, so that the next test does not walk its holes. */
+/**
+ * Empties all tables except the schema's own rows. A table that grew gets new files, so that the next test does not
+ * scan its free space.
+ */
 const emptyTables = `
   set session_replication_role = replica;
   do $$ declare name text; begin
@@ -93,7 +96,7 @@ const emptyTables = `
 
 const SQLITE_FILE = 'shop.sqlite';
 
-/** Made once per process. */
+/** The SQLite file with the schema, made once per process. */
 let migratedFile: Promise<Buffer> | undefined;
 
 /** An empty SQLite database with the schema of these migrations. */
@@ -109,15 +112,15 @@ async function makeMigratedFile(): Promise<Buffer> {
   }
 }
 
-/** Asked for once per process. */
+/** The name of the template database, determined once per process. */
 let migrated: Promise<string> | undefined;
 
-/** Name of an empty database with the schema of these migrations; the first process that asks makes it. */
+/** Returns the name of an empty database with the schema; the first process that asks creates it. */
 async function migratedTemplate(server: string): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(migrations)).digest('hex');
   const name = `test_template_${hash.slice(0, 16)}`;
   await onServer(server, async (client) => {
-    // Held until the connection ends, so that other processes wait for the finished one.
+    // Held until the connection ends, so that other processes wait for the finished template.
     await client.query('select pg_advisory_lock(7281)');
     const existing = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (existing.rowCount !== 0) return;
@@ -132,7 +135,9 @@ async function migratedTemplate(server: string): Promise<string> {
   return name;
 }
 
-/** The address as the shop gets it: behind PgBouncer when the run has one. Tests themselves speak to the server. */
+/**
+ * Returns the address for the shop: PgBouncer's if the run has one. Tests themselves connect to the server directly.
+ */
 function throughPooler(address: string): string {
   const port = process.env['TEST_POOLER_PORT'];
   if (port === undefined) return address;

@@ -36,7 +36,7 @@ const give = async ({ id: partId }: BookPartRow) =>
   shop.services.adminEntitlements.grant({ userId: newId() } as Caller, { userId: reader.id, partId, notify: false });
 
 describe('a pocket', () => {
-  it('keeps parts in the order in which they came, once each, at the prices of now', async () => {
+  it('keeps parts in the order in which they were added, once each, at current prices', async () => {
     const [a, b] = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })];
     expect((await put(b)).body.items.map(({ part_id: id }) => id)).toEqual([b.id]);
     shop.clock.time += 1000;
@@ -51,7 +51,7 @@ describe('a pocket', () => {
     ]);
   });
 
-  it('is its owner’s alone, and each takes out of her own', async () => {
+  it('belongs to its owner, and each owner removes from her own', async () => {
     const part = await shop.part();
     await put(part);
     const other = await shop.reader();
@@ -63,7 +63,7 @@ describe('a pocket', () => {
     expect((await call('DELETE', `/api/pocket/${part.id}`, reader)).status, 'twice').toBe(200);
   });
 
-  it('completes a book like an order does', async () => {
+  it('gets the completion discount like an order', async () => {
     const first = await shop.part({ value: 1490 }, { completion_discount: 10 });
     const second = await shop.part({ value: 490, book_id: first.book_id });
     await put(first, second);
@@ -71,7 +71,7 @@ describe('a pocket', () => {
     expect([total, items.map(({ reduction }) => reduction)]).toEqual([1782, ['completion', 'completion']]);
   });
 
-  it('says what was bought, taken out of the shop or is being paid meanwhile, and leaves it out of the total', async () => {
+  it('marks parts that were bought, withdrawn or are being paid meanwhile, and leaves them out of the total', async () => {
     const parts = [await shop.part(), await shop.part(), await shop.part(), await shop.part({ value: 700 })];
     await put(...parts);
     await give(parts[0]!);
@@ -90,7 +90,7 @@ describe('a pocket', () => {
     expect(total).toBe(700);
   });
 
-  it('completes no book while a part of it is being paid', async () => {
+  it('gives no completion discount while a part of the book is being paid', async () => {
     const first = await shop.part({ value: 1000 }, { completion_discount: 50 });
     const others = [await shop.part({ book_id: first.book_id }), await shop.part({ book_id: first.book_id })];
     await put(first, ...others);
@@ -100,7 +100,7 @@ describe('a pocket', () => {
     expect((await pocket()).total, 'as an order of the other two would cost').toBe(2980);
   });
 
-  it('takes in nothing that cannot be bought', async () => {
+  it('accepts no part that cannot be bought', async () => {
     const sold = await shop.part();
     const later = await shop.part({ release_at: shop.clock.now() + DAY_MS });
     const draft = await shop.part({ is_draft: 1 });
@@ -110,7 +110,7 @@ describe('a pocket', () => {
     expect(await inside()).toEqual([sold.id]);
   });
 
-  it('holds no more than can be paid at once', async () => {
+  it('is limited to the parts that can be paid at once', async () => {
     const first = await shop.part();
     const parts = [first];
     while (parts.length < 20) parts.push(await shop.part({ book_id: first.book_id }));
@@ -121,7 +121,7 @@ describe('a pocket', () => {
     expect((await shop.buy(reader, ...(await inside()))).init_point).not.toBeNull();
   });
 
-  it('is emptied of what was paid or taken for free, and of nothing else', async () => {
+  it('loses the parts that were paid or acquired for free, and no others', async () => {
     const parts = [await shop.part(), await shop.part(), await shop.part()];
     await put(...parts);
     const bought = await shop.buy(reader, parts[0]!.id, parts[1]!.id);
@@ -142,7 +142,7 @@ describe('a quote', () => {
       body: Quote;
     };
 
-  it('tells a visitor what parts cost at once, and makes no order', async () => {
+  it('gives a visitor the prices of parts bought together, and creates no order', async () => {
     const first = await shop.part({ value: 1490 }, { completion_discount: 10 });
     const second = await shop.part({ value: 490, book_id: first.book_id });
     const before = await shop.ports.db.read.selectFrom('orders').select('id').execute();
@@ -162,7 +162,7 @@ describe('a quote', () => {
     });
   });
 
-  it('tells nothing of what is not in the shop, except to its owner', async () => {
+  it('has no data about unlisted parts, except for their owner', async () => {
     const draft = await shop.part({ is_draft: 1 });
     const archived = await shop.part({}, { is_active: 0 });
     expect((await quote(null, draft, archived)).body.items).toEqual([]);
@@ -183,14 +183,14 @@ describe('a quote', () => {
     ]);
   });
 
-  it('is of one to twenty ids', async () => {
+  it('is made for one to twenty ids', async () => {
     for (const ids of ['', 'x', Array.from({ length: 21 }, () => newId()).join(',')]) {
       expect((await call('GET', `/api/quote?part_ids=${ids}`, null)).status, ids).toBe(422);
     }
     expect((await quote(null, { id: newId() })).body).toMatchObject({ items: [], total: 0, below_minimum: false });
   });
 
-  it('says that a total is below what the provider takes', async () => {
+  it("reports a total below the provider's minimum", async () => {
     const low = await openShop({ MP_MIN_AMOUNT: '1000' });
     try {
       const parts = [await low.part({ value: 490 }), await low.part({ value: 600 })];

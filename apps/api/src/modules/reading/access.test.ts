@@ -21,11 +21,11 @@ import {
 
 stageReading();
 
-describe('who may open a part', () => {
+describe('opening a part', () => {
   const open = async (as = reader, partId = part.id) => get(test, `/api/book_part/open/${partId}`, as.headers);
   const link = async (as = reader, partId = part.id) => get(test, `/api/book_part/download/${partId}`, as.headers);
 
-  it('refuses every reader without a session', async () => {
+  it('is refused to everybody without a session', async () => {
     for (const url of [
       `/api/book_part/open/${part.id}`,
       `/api/book_part/download/${part.id}`,
@@ -36,7 +36,7 @@ describe('who may open a part', () => {
     }
   });
 
-  it('its owner, and a stranger sees what does not exist', async () => {
+  it('is possible for its owner, and to a stranger the part does not exist', async () => {
     expect((await open()).json()).toMatchObject({
       edition_id: edition,
       part: { id: part.id },
@@ -51,7 +51,7 @@ describe('who may open a part', () => {
     }
   });
 
-  it('its owner only from the release date on', async () => {
+  it('is possible for its owner only from the release date on', async () => {
     await change('book_parts', part.id, { release_at: TEST_NOW + DAY_MS });
     const unreleased = { status: 409, code: 'part_not_released' };
     expect(refusal(await open())).toMatchObject(unreleased);
@@ -64,7 +64,7 @@ describe('who may open a part', () => {
     ).toBe(200);
   });
 
-  it('its owner when it was archived or became a draft since', async () => {
+  it('is possible for its owner after the part was archived or unpublished', async () => {
     await change('book_parts', part.id, { is_active: 0 });
     await change('books', book.id, { is_active: 0, is_draft: 1 });
     expect((await open()).statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe('who may open a part', () => {
     expect((await partsOf(book.id)).map(({ id }) => id)).toEqual([part.id]);
   });
 
-  it('not any more whose entitlement was revoked', async () => {
+  it('is refused after the entitlement was revoked', async () => {
     await test.ports.db.handle
       .updateTable('entitlements')
       .set({ revoked_at: TEST_NOW })
@@ -85,7 +85,7 @@ describe('who may open a part', () => {
     expect(await library()).toEqual({ user_book_parts: [], early_access: [], awaited: [] });
   });
 
-  it('refuses every reader without an ebook, with a sentence of its own for the owner', async () => {
+  it('is refused without an ebook, with a sentence of its own for the owner', async () => {
     const bare = await addPart(test, book.id);
     await give(test, reader.user.id, bare.id);
     expect(refusal(await open(reader, bare.id))).toMatchObject({ status: 409, code: 'part_without_ebook' });
@@ -95,7 +95,7 @@ describe('who may open a part', () => {
     });
   });
 
-  it('an early reader before the release, until the access ends', async () => {
+  it('is possible with early access before the release, until the access ends', async () => {
     const early = await addReader(test);
     await change('book_parts', part.id, { release_at: TEST_NOW + 30 * DAY_MS });
     await give(test, early.user.id, part.id, { source: 'early_access', expiresAt: TEST_NOW + 60_000 });
@@ -119,7 +119,7 @@ describe('who may open a part', () => {
     expect(await library(early)).toEqual({ user_book_parts: [], early_access: [], awaited: [] });
   });
 
-  it('an early reading of a hidden book is gone from every list when it ends', async () => {
+  it('with early access to a hidden book ends in every list with the access', async () => {
     const early = await addReader(test);
     await change('books', book.id, { is_draft: 1 });
     await give(test, early.user.id, part.id, { source: 'early_access', expiresAt: TEST_NOW + 1000 });
@@ -144,7 +144,7 @@ describe('who may open a part', () => {
 });
 
 describe('the library', () => {
-  it('says since when a part is owned, and when the server last took a position of it', async () => {
+  it('shows since when a part is owned, and when the server last stored a position of it', async () => {
     const [unread] = (await library()).user_book_parts;
     expect(unread).toMatchObject({ acquired_at: new Date(TEST_NOW).toISOString(), read_at: null });
     test.clock.time += 1000;
@@ -157,7 +157,7 @@ describe('the library', () => {
     expect((await library(stranger)).user_book_parts).toMatchObject([{ read_at: null }]);
   });
 
-  it('shows the caller’s parts alone', async () => {
+  it("shows the caller's parts alone", async () => {
     const other = await addReader(test);
     const theirs = await addPart(test, book.id);
     await give(test, other.user.id, theirs.id);
@@ -175,7 +175,7 @@ describe('the library', () => {
     expect((await get(test, '/api/books/user', stranger.headers)).json()).toEqual([]);
   });
 
-  it('never shows parts that are being prepared or were archived to owners of others', async () => {
+  it('never shows draft or archived parts to owners of other parts', async () => {
     const draft = await addPart(test, book.id, { isDraft: true });
     const archived = await addPart(test, book.id, { is_active: 0 });
     const listed = await addPart(test, book.id);
@@ -202,7 +202,7 @@ describe('the library', () => {
     }
   });
 
-  it('is private to caches', async () => {
+  it('is not cached by shared caches', async () => {
     for (const url of [
       '/api/user_book_parts/',
       `/api/user_book_parts/${book.id}`,

@@ -45,25 +45,25 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('readers of a young shop on Pos
     return (await query.execute(db.read)).rows[0]!;
   };
 
-  /** Lets everybody read for a while; rollbacks per write, and the answers by status. */
+  /** Lets all readers turn pages for a while. @returns rollbacks per write, and the answers by status */
   const readOn = async (editionId?: string): Promise<{ perWrite: number; statuses: Map<number, number> }> => {
     const shops = await Promise.all([1, 2].map(async () => startShop({ folder, url: server.url })));
     workers = shops.map(({ worker }) => worker);
-    // As the statistics collector does by itself before long: small tables are read whole from then on.
+    // The statistics collector does this by itself before long: small tables are then read by sequential scans.
     await sql`analyze`.execute(db.handle);
     const turning = turnPages(
       shops.map(({ origin }) => origin),
       readers,
       editionId,
     );
-    // Everybody has rows by then: those that are new in a small table stand in each other's way for a moment.
+    // Begins once every reader has rows: inserting into a small table causes conflicts for a moment.
     await vi.waitUntil(() => turning.acknowledged >= 10 * READERS, { timeout: 60_000, interval: 5 });
     await sql`analyze`.execute(db.handle);
     const begun = { writes: turning.acknowledged, ...(await counted()) };
     await vi.waitUntil(() => turning.acknowledged >= begun.writes + WRITES, { timeout: 120_000, interval: 20 });
     await turning.stop();
     const writes = turning.acknowledged - begun.writes;
-    // Connections tell what they counted a moment later.
+    // Connections report their counts with a delay.
     await vi.waitUntil(async () => (await counted()).commits - begun.commits >= writes, {
       interval: 100,
       timeout: 30_000,
@@ -71,13 +71,13 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('readers of a young shop on Pos
     return { perWrite: ((await counted()).rollbacks - begun.rollbacks) / writes, statuses: turning.statuses };
   };
 
-  it('do not fight with each other', async () => {
+  it('cause few serialisation conflicts', async () => {
     const { perWrite, statuses } = await readOn();
     expect([...statuses.keys()]).toEqual([200]);
     expect(perWrite).toBeLessThanOrEqual(0.05);
   }, 200_000);
 
-  it('do not either when all of them hold an edition that is not on sale any more', async () => {
+  it('cause few conflicts also when all of them read an edition that was replaced', async () => {
     const [old] = await db.read.selectFrom('editions').select(['id', 'part_id']).execute();
     const { id: _id, ...row } = await db.read.selectFrom('editions').selectAll().executeTakeFirstOrThrow();
     await db.handle

@@ -19,8 +19,8 @@ const shown = async () => {
   return ofLibrary?.finish;
 };
 
-describe('the mark of a part that is finished', () => {
-  it('stands in the library, and is taken back', async () => {
+describe('the mark of a finished part', () => {
+  it('is shown in the library, and can be removed', async () => {
     expect(await shown()).toBeNull();
     expect((await send(true)).json()).toEqual({ finished: true, revision: 1 });
     expect(await shown()).toEqual({ finished: true, revision: 1 });
@@ -28,22 +28,22 @@ describe('the mark of a part that is finished', () => {
     expect(await shown()).toEqual({ finished: false, revision: 2 });
   });
 
-  it('of two devices that did not know of each other, the one that finished is right', async () => {
+  it('is set when one of two independent devices set it', async () => {
     await send(true);
     await send(false, 1);
-    // Another device finishes it again, and a third one takes back what it knew.
+    // Another device sets it again, and a third one sends a removal based on its old state.
     expect((await send(true, 1)).json()).toEqual({ finished: true, revision: 3 });
     expect((await send(false, 1)).json()).toEqual({ finished: true, revision: 3 });
   });
 
-  it('a repeated change that comes late changes nothing', async () => {
+  it('is not changed by a late copy of an earlier change', async () => {
     const lost = crypto.randomUUID();
     await send(true, 0, lost);
     await send(false, 1);
     expect((await send(true, 0, lost)).json()).toEqual({ finished: false, revision: 2 });
   });
 
-  it('looks for a part without a right like a missing one', async () => {
+  it('answers for a part without an entitlement as for a missing one', async () => {
     const stranger = await addReader(test);
     expect(refusal(await send(true, 0, crypto.randomUUID(), stranger))).toMatchObject(notFound);
     expect(

@@ -20,7 +20,7 @@ const put = async (settings: unknown, mutation_id = crypto.randomUUID(), as = re
   test.app.inject({ method: 'PUT', url: URL, headers: as.headers, payload: { settings, mutation_id } });
 
 describe('settings of the reader', () => {
-  it('are none at first, and then the last of each that a device sent', async () => {
+  it('are empty at first, and then have the last value of each that a device sent', async () => {
     expect(await read()).toEqual({ settings: null, revision: 0 });
     await put({ name: 'dark', fontSize: '20' });
     const answer = await put({ fontSize: '24' });
@@ -29,7 +29,7 @@ describe('settings of the reader', () => {
     expect((await get(test, URL, reader.headers)).headers['cache-control']).toBe('no-store');
   });
 
-  it('are changed once by a change that is sent again, which answers what counts now', async () => {
+  it('are changed once by a change that is sent twice, which answers the current settings', async () => {
     const id = crypto.randomUUID();
     await put({ fontSize: '20' }, id);
     await put({ fontSize: '24' });
@@ -39,7 +39,7 @@ describe('settings of the reader', () => {
     });
   });
 
-  it('that devices change at the same moment all stand', async () => {
+  it('keep all changes that devices make at the same moment', async () => {
     await put({ name: 'dark' });
     const changes = Array.from({ length: 8 }, (_, at) => ({ [`setting${'abcdefgh'[at]}`]: String(at) }));
     const answers = await Promise.all(changes.map(async (change) => put(change)));
@@ -47,7 +47,7 @@ describe('settings of the reader', () => {
     expect(await read()).toEqual({ settings: Object.assign({ name: 'dark' }, ...changes) as unknown, revision: 9 });
   });
 
-  it('are no more than a reader has, however they come', async () => {
+  it('are limited to the settings that exist, also over several calls', async () => {
     const names = (from: number) =>
       Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`a${'b'.repeat(from + at)}`, 'x']));
     expect((await put(names(0))).statusCode).toBe(200);
@@ -56,7 +56,7 @@ describe('settings of the reader', () => {
     expect(Object.keys((await read()).settings ?? {})).toHaveLength(29);
   });
 
-  it('are each reader’s own', async () => {
+  it('belong to one reader', async () => {
     await put({ name: 'dark' });
     expect(await read(await addReader(test))).toEqual({ settings: null, revision: 0 });
   });

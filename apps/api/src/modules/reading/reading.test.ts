@@ -22,7 +22,7 @@ import {
 stageReading();
 
 describe('the reading position', () => {
-  it('is null, then what was sent, with a revision that grows', async () => {
+  it('is null at first, and then the sent position, with a growing revision', async () => {
     expect((await place()).json()).toBeNull();
     expect(await move({ percentage: 12.5 })).toEqual({
       last_location: CFI,
@@ -36,7 +36,7 @@ describe('the reading position', () => {
     expect((await place()).json()).toMatchObject({ percentage: 13, revision: 2 });
   });
 
-  it('goes back when the reader saw the newest, and not by an old device', async () => {
+  it('moves back if the device has seen the newest revision, and not by an outdated device', async () => {
     await move({ percentage: 50 });
     expect(await move({ percentage: 20, base_revision: 1 })).toMatchObject({
       percentage: 20,
@@ -55,12 +55,12 @@ describe('the reading position', () => {
     });
   });
 
-  it('applies a mutation once, and a repeat answers as the first time', async () => {
+  it('applies a mutation once, and a repetition gets the same answer', async () => {
     const mutation_id = crypto.randomUUID();
     const first = await move({ percentage: 40, mutation_id });
     expect(await move({ percentage: 40, mutation_id })).toEqual(first);
     await move({ percentage: 60, base_revision: 1 });
-    // Lost answers come again late: they must not take the place back.
+    // Mutations whose answer was lost are sent again late: they must not move the position back.
     for (let repeat = 0; repeat < 6; repeat += 1)
       expect(await move({ percentage: 40, mutation_id })).toMatchObject({
         percentage: 60,
@@ -69,7 +69,7 @@ describe('the reading position', () => {
       });
   });
 
-  it('a refused mutation stays refused when it is repeated', async () => {
+  it('refuses a repeated mutation that was refused', async () => {
     await move({ percentage: 50 });
     await move({ percentage: 55, base_revision: 1 });
     const mutation_id = crypto.randomUUID();
@@ -83,7 +83,7 @@ describe('the reading position', () => {
     expect(await move({ percentage: 10, base_revision: 1, mutation_id })).toMatchObject({ percentage: 5, revision: 3 });
   });
 
-  it('a repeat after many moves of other devices does not lead back, and takes no row', async () => {
+  it('is not moved back by a repetition after many moves of other devices, which stores no row', async () => {
     const mutation_id = crypto.randomUUID();
     await move({ percentage: 40, base_revision: 0, mutation_id });
     for (let revision = 1; revision <= 10; revision += 1)
@@ -105,7 +105,7 @@ describe('the reading position', () => {
     expect(recent.split(' ')).toHaveLength(4);
   });
 
-  it('the same mutation id of another reader is another mutation', async () => {
+  it('treats the same mutation id of another reader as another mutation', async () => {
     const mutation_id = crypto.randomUUID();
     const other = await addReader(test);
     await give(test, other.user.id, part.id);
@@ -114,19 +114,19 @@ describe('the reading position', () => {
     expect((await place()).json()).toMatchObject({ percentage: 40 });
   });
 
-  it('thirty copies of one mutation at once make one revision', async () => {
+  it('gets one revision from thirty simultaneous copies of one mutation', async () => {
     const mutation_id = crypto.randomUUID();
     const results = await Promise.all(Array.from({ length: 30 }, async () => move({ percentage: 40, mutation_id })));
     expect(results.every(({ revision, accepted }) => revision === 1 && accepted)).toBe(true);
   });
 
-  it('thirty moves at once each get a revision of their own', async () => {
+  it('gets a revision for each of thirty simultaneous moves', async () => {
     const results = await Promise.all(Array.from({ length: 30 }, async (_, n) => move({ percentage: n })));
     expect(new Set(results.map(({ revision }) => revision)).size).toBe(30);
     expect((await place()).json<PositionRecord>().revision).toBe(30);
   });
 
-  it('points into an edition of this very part', async () => {
+  it('must be in an edition of the part', async () => {
     const older = edition;
     const newer = await addBareEdition(test, part.id);
     expect(await move({ percentage: 1, edition_id: older })).toMatchObject({ edition_id: older });
@@ -154,7 +154,7 @@ describe('the reading position', () => {
     expect((await place()).json()).toBeNull();
   });
 
-  it('looks for a part without a right like a missing one', async () => {
+  it('answers for a part without an entitlement as for a missing one', async () => {
     const stranger = await addReader(test);
     await move({ percentage: 50 });
     const missing = crypto.randomUUID();

@@ -27,7 +27,7 @@ beforeEach(async () => {
   const book = await ingest(shop);
   edition = await addEdition(shop, part.id, book);
   chapter = book.resources[0]?.path ?? '';
-  // As the job does that cuts beginnings.
+  // Normally the job that makes samples sets this column.
   await shop.ports.db.withTx(async (tx) => updatePart(tx, part.id, { sample_beginning_id: 'a' }));
   owner = await shop.reader();
   await give(shop, owner.id, part.id);
@@ -44,7 +44,7 @@ const recall = async (partId: string, change: object = {}) =>
   });
 const lift = async (partId: string) => steps.call('DELETE', `/api/admin/recalls/${partId}`, signed(admin));
 const tell = async () => shop.services.recalls.job.run(new AbortController().signal);
-/** Status and code of each way to the words of the part, for a reader of it. */
+/** Status and code of the answer to each call that returns text of the part, for one of its readers. */
 async function waysIn(reader: Reader) {
   const statusOf = async (path: string) => {
     const response = await shop.request(path, { headers: await reader.headers() });
@@ -62,7 +62,7 @@ const libraryOf = async (reader: Reader) => (await steps.call<Library>('GET', '/
 const pageOf = async (reader: Reader) =>
   (await steps.call<UserPart[]>('GET', `/api/user_book_parts/${part.book_id}`, reader)).body;
 const shown = async () => (await shop.services.books.catalogue.read()).books.flatMap(({ parts }) => parts);
-/** A reader who bought the part and opened it. */
+/** Adds a reader who bought the part and opened it. */
 async function buyer() {
   const reader = await shop.reader();
   const order = await shop.buy(reader, part.id);
@@ -76,7 +76,7 @@ const toldOf = async (partRow: BookPartRow) =>
   (await shop.rows.mails('part-recalled')).filter(({ text }) => text.includes(`«${partRow.name}»`));
 
 describe('a recall', () => {
-  it('closes every way to the words, for owners and early readers, and takes the part from the shop', async () => {
+  it('refuses every call that returns text, for owners and early readers, and delists the part', async () => {
     const early = await shop.reader();
     await give(shop, early.id, part.id, { source: 'early_access' });
     expect(await waysIn(owner)).toMatchObject({ open: 200, file: 200, chapter: 200, place: 200 });
@@ -94,14 +94,14 @@ describe('a recall', () => {
     expect((await libraryOf(early)).early_access).toMatchObject([{ edition_id: null, is_recalled: true }]);
   });
 
-  it('keeps what readers write: a place that was on its way is taken', async () => {
+  it('still accepts what readers write: a pending position is stored', async () => {
     await recall(part.id);
     const body = { last_location: 'epubcfi(/6/2!/4/2)', percentage: 10, edition_id: edition };
     const { status } = await steps.call('PUT', `/api/user_book_parts/${part.id}`, owner, body);
     expect(status).toBe(200);
   });
 
-  it('lets who paid have the money back, however opened, and nobody else', async () => {
+  it('lets every buyer have the money back, also after opening, and nobody else', async () => {
     const { reader, order } = await buyer();
     const withdrawalOf = async () => (await ordersOf(reader))[0]?.items[0]?.withdrawal;
     expect(await withdrawalOf()).toMatchObject({ refusal: 'opened' });
@@ -125,7 +125,7 @@ describe('a recall', () => {
     await lift(givenPart.id);
   });
 
-  it('is told once by mail to each whom it concerns, with the money to those who paid', async () => {
+  it('is mailed once to everybody concerned, with the refund to those who paid', async () => {
     const { reader } = await buyer();
     const early = await shop.reader();
     await give(shop, early.id, part.id, { source: 'early_access' });
@@ -135,7 +135,7 @@ describe('a recall', () => {
     await tell();
     await tell();
     const mails = await toldOf(part);
-    // Owner, buyer, early reader and giver.
+    // Mails to the owner, the buyer, the early reader and the giver.
     expect(mails).toHaveLength(4);
     expect(mails.filter(({ text }) => text.includes('Puedes pedir de vuelta lo que pagaste'))).toHaveLength(2);
     expect(mails.filter(({ text }) => text.includes('que regalaste'))).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('a recall', () => {
     expect(mails.some(({ text }) => text.includes('Editorial Cerro'))).toBe(false);
   });
 
-  it('is told to who comes to hold the part later, by a payment that was under way, and to nobody twice', async () => {
+  it('is mailed to people who get the part later by a pending payment, and to nobody twice', async () => {
     const reader = await shop.reader();
     const order = await shop.buy(reader, part.id);
     await shop.click(order, 'pending');
@@ -164,7 +164,7 @@ describe('a recall', () => {
     expect(mails.some(({ recipient }) => recipient.startsWith(reader.id))).toBe(true);
   });
 
-  it('is not told to who has got the money back, gave what cost nothing, or could read until yesterday', async () => {
+  it('is not mailed to people who got a refund, gave a free part, or whose early access has ended', async () => {
     const giver = await shop.reader();
     const other = await shop.part();
     const gift = await steps.paidGift(giver, [part, other], { giver_name: 'Elisa' });
@@ -178,14 +178,14 @@ describe('a recall', () => {
     expect((await toldOf(part)).map(({ recipient }) => recipient.split('@')[0])).toEqual([owner.id]);
   });
 
-  it('goes on with the mails where a process ended', async () => {
+  it('continues its mails after a process ended', async () => {
     const readers = await Promise.all(Array.from({ length: 120 }, async () => shop.reader()));
     for (const { id } of readers) await give(shop, id, part.id);
     await recall(part.id);
     const aborting = new AbortController();
     const { clock } = shop;
     const now = clock.now.bind(clock);
-    // Ends the work within the first batch of a hundred: the job itself asks for the time once before.
+    // Ends the work within the first batch of a hundred: the job itself reads the clock once before.
     let asked = 0;
     clock.now = () => {
       asked += 1;
@@ -199,7 +199,7 @@ describe('a recall', () => {
     expect(await toldOf(part)).toHaveLength(121);
   });
 
-  it('is not brought back as a deleted part is', async () => {
+  it('is not undone by restoring a deleted part', async () => {
     await recall(part.id);
     const { body } = await steps.call('POST', `/api/admin/book_parts/${part.id}/restore`, signed(admin));
     expect(body.code).toBe('recall_in_force');
@@ -208,7 +208,7 @@ describe('a recall', () => {
     expect(deleted.map(({ id }) => id)).not.toContain(part.id);
   });
 
-  it('needs a reason and parts that exist; of several it is all or none', async () => {
+  it('needs a reason and existing parts; several parts are recalled together or not at all', async () => {
     expect((await recall(part.id, { reason: ' x ' })).status).toBe(422);
     expect((await recall(part.id, { part_ids: [] })).status).toBe(422);
     const { body } = await recall(part.id, { part_ids: [part.id, crypto.randomUUID()] });
@@ -218,7 +218,7 @@ describe('a recall', () => {
 });
 
 describe('lifting a recall', () => {
-  it('gives the part back as it stood, in the shop or out of it, and the log has both', async () => {
+  it("restores the part's earlier state, listed or not, with an audit entry for both", async () => {
     await recall(part.id, { kind: 'court_order' });
     expect((await steps.call<RecallPart[]>('GET', '/api/admin/recalls', signed(admin))).body).toContainEqual(
       expect.objectContaining({
@@ -245,7 +245,7 @@ describe('lifting a recall', () => {
     expect((await shown()).map(({ id }) => id)).not.toContain(part.id);
   });
 
-  it('ends the offer of the money, and mails nobody any more', async () => {
+  it('ends the offer of a refund, and stops the mails', async () => {
     const { reader } = await buyer();
     await recall(part.id);
     await lift(part.id);

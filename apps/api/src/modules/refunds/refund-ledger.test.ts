@@ -25,7 +25,7 @@ const post = async (url: string, payload: object = {}) => {
   const { headers } = await freshAdmin();
   return shop.app.inject({ method: 'POST', url, headers, payload });
 };
-/** The clock runs away from a token in these tests. */
+/** Signs the admin in again, since the tests move the clock past the life of a token. */
 async function freshAdmin(): Promise<SignedIn> {
   const { access_token } = await shop.services.sessions.open(admin.user, { userAgent: 'test', address: '127.0.0.1' });
   return { ...admin, headers: { ...admin.headers, authorization: `Bearer ${access_token}` } };
@@ -59,7 +59,7 @@ async function paid(change: object = {}): Promise<{ bought: Bought; partId: stri
   return { ...sale, paymentId };
 }
 
-/** One order of parts of two books. */
+/** Creates a paid order of parts of two books. */
 async function paidForTwo(): Promise<{
   bought: Bought;
   parts: readonly [BookPartRow, BookPartRow];
@@ -73,7 +73,7 @@ async function paidForTwo(): Promise<{
   return { bought, parts, paymentId: nextId };
 }
 
-/** A second payment of an order whose money the provider does not take back. */
+/** Creates a duplicate payment of an order, whose refund the provider refuses. */
 async function doubled(): Promise<{ bought: Bought; partId: string; paymentId: number; doubleId: number }> {
   const sale = await paid();
   await shop.setSwitches({ api: 'refuse_refunds' });
@@ -90,7 +90,7 @@ async function refusedFor(rounds: number): Promise<void> {
 }
 
 describe('a refund that the provider refuses', () => {
-  it('is tried again after any number of refusals, stands in the open list, and goes through in the end', async () => {
+  it('is tried again after any number of refusals, is in the open list, and succeeds in the end', async () => {
     const { bought, doubleId, partId } = await doubled();
     await refusedFor(12);
     const [refund] = await refundsOf(bought.order_id);
@@ -123,7 +123,7 @@ describe('a refund that the provider refuses', () => {
 });
 
 describe('the refund of an order', () => {
-  it('asks which payment is meant before it returns the good one because of a bad one', async () => {
+  it('asks which payment is meant before it refunds the good one instead of a bad one', async () => {
     const { bought, partId, paymentId, doubleId } = await doubled();
     await refusedFor(10);
     await shop.setSwitches({ api: 'normal' });
@@ -164,14 +164,14 @@ describe('a payment with a problem', () => {
       { state: 'done', amount },
     ]);
     expect(await openOf(paymentId)).toBeUndefined();
-    // The part that the good payment bought stays.
+    // The part that the good payment bought is not affected.
     expect(await owns(partId)).toBe(true);
     expect(await atProvider(nextId)).toMatchObject({ state: 'approved', refundedAmount: 0 });
     const again = await post(`/api/admin/payments/${id}/refund`, { reason: 'otra vez' });
     expect(again.json()).toEqual(answers[0]?.json());
   });
 
-  it('can be marked as settled outside of the shop, with a reason, and is not sent back after', async () => {
+  it('can be settled outside of the shop, with a reason, and is not refunded afterwards', async () => {
     const { bought, doubleId, partId } = await doubled();
     const { id } = await rowOf(doubleId);
     expect((await post(`/api/admin/payments/${id}/settle`, { reason: 'x' })).statusCode).toBe(422);
@@ -187,7 +187,7 @@ describe('a payment with a problem', () => {
     expect(await owns(partId)).toBe(true);
   });
 
-  it('stands in the open list and can be refunded if it names another order afterwards', async () => {
+  it('is in the open list and can be refunded if it names another order later', async () => {
     const { paymentId } = await paid();
     await set(paymentId, { external_reference: 'nobody' });
     expect(await openOf(paymentId)).toMatchObject({ reason: 'contradiction' });
@@ -200,14 +200,14 @@ describe('a payment with a problem', () => {
 });
 
 describe('a good payment', () => {
-  it('keeps its grant and stands in the open list if the provider changes its amount later', async () => {
+  it('keeps its grant and is added to the open list if the provider changes its amount later', async () => {
     const { partId, paymentId } = await paid();
     await set(paymentId, { transaction_amount: 149 });
     expect(await owns(partId)).toBe(true);
     expect(await openOf(paymentId)).toMatchObject({ reason: 'contradiction', amount: 1490 });
   });
 
-  it('goes back once if its promised refund was made by hand and then marked as settled', async () => {
+  it('is refunded once if its requested refund was made by hand and then settled', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
@@ -223,7 +223,7 @@ describe('a good payment', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, true]);
   });
 
-  it('still owes a refund marked as settled if something else was returned by hand', async () => {
+  it('still owes a settled refund if a different amount was refunded by hand', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const refund = { orderId: bought.order_id, partId: parts[0].id, reason, actorId: admin.user.id };
@@ -245,7 +245,7 @@ describe('a good payment', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([false, false]);
   });
 
-  it('ends access if its promised refund was settled outside of the shop', async () => {
+  it('ends access if its requested refund was settled outside of the shop', async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const { id } = await rowOf(paymentId);
@@ -255,12 +255,12 @@ describe('a good payment', () => {
     await post(`/api/admin/payments/${id}/settle`, { reason: 'transferencia 124' });
     expect([await owns(partId), await openOf(paymentId)]).toEqual([false, undefined]);
     expect((await shop.rows.order(bought.order_id)).state).toBe('refunded');
-    // The same money told of by the provider later counts once.
+    // The provider's later report of the same money does not count a second time.
     await set(paymentId, { status: 'refunded' });
     expect(await rowOf(paymentId)).toMatchObject({ refunded_amount: 1490, settled_amount: 0 });
   });
 
-  it('owes nothing as a double if all of it was settled outside, whatever part went back', async () => {
+  it('owes nothing as a duplicate if all of it was settled outside, whatever part was refunded', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const { id } = await rowOf(paymentId);
@@ -279,7 +279,7 @@ describe('a good payment', () => {
 });
 
 describe('a dispute', () => {
-  it('stands in the open list until it is decided or an admin closes it', async () => {
+  it('is in the open list until it is decided or an admin closes it', async () => {
     const { paymentId } = await paid();
     expect(await openOf(paymentId)).toBeUndefined();
     await set(paymentId, { status: 'in_mediation' });
@@ -292,11 +292,11 @@ describe('a dispute', () => {
     await set(paymentId, { status: 'charged_back', status_detail: 'reimbursed' });
     expect(await openOf(paymentId)).toBeUndefined();
     await set(paymentId, { status: 'in_mediation' });
-    // It is another matter now.
+    // A dispute is a new matter, so the payment is open again.
     expect(await openOf(paymentId)).toMatchObject({ reason: 'in_mediation' });
   });
 
-  it('closed while a refund waits: once the bank gives the money back, it is owed and returned', async () => {
+  it('closed while a refund waits: once the bank returns the money, it is owed and refunded', async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });
     await post(`/api/admin/orders/${bought.order_id}/refund`, { reason });
@@ -326,8 +326,8 @@ describe('a dispute', () => {
   });
 });
 
-describe('a buyer who was deleted while a voucher was open', () => {
-  it('is granted nothing: the money goes back by itself, visibly', async () => {
+describe('a buyer who was deleted while a voucher was pending', () => {
+  it('is granted nothing: the money is refunded automatically, and listed', async () => {
     const { bought, partId } = await ordered();
     nextId += 1;
     const paymentId = nextId;

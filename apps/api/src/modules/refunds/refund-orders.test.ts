@@ -4,7 +4,7 @@ import { createSandboxStore } from '../../adapters/mercadopago-sandbox/sandbox-s
 import { newId } from '../../platform/db/new-id.ts';
 import { type Bought, openShop, type Reader, type TestShop } from '../orders/testing/open-shop.ts';
 
-/** A refund is an order to refund: nothing of it is done before the provider says so. */
+/** A refund is only requested at first: the shop ends access and tells the buyer once the provider has made it. */
 
 let shop: TestShop;
 let reader: Reader;
@@ -42,7 +42,7 @@ interface Paid {
   readonly paymentId: number;
 }
 
-/** One order of a part of 1,490 and one of 990, paid. */
+/** Creates a paid order of a part of 1,490 and one of 990. */
 async function paid(): Promise<Paid> {
   reader = await shop.reader();
   const partIds = [(await shop.part({ value: 1490 })).id, (await shop.part({ value: 990 })).id];
@@ -53,7 +53,7 @@ async function paid(): Promise<Paid> {
   return { bought, partIds, paymentId: nextId };
 }
 
-/** The same, with the refund of all of it or of its second part that the provider takes and does not decide. */
+/** The same, with a refund of all of it or of its second part that the provider accepts but does not decide. */
 async function underWay(what: 'all' | 'part' = 'all'): Promise<Paid> {
   const sale = await paid();
   await shop.setSwitches({ refunds: 'in_process' });
@@ -64,8 +64,8 @@ async function underWay(what: 'all' | 'part' = 'all'): Promise<Paid> {
   return sale;
 }
 
-describe('a refund that the provider took and has not decided', () => {
-  it('ends nothing, tells nothing and moves nothing; it waits in the open list and for its buyer', async () => {
+describe('a refund that the provider accepted and has not decided', () => {
+  it('does not end access or change the ledger; it is in the open list and shown to its buyer', async () => {
     const { bought, partIds, paymentId } = await underWay();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', done_at: null, last_error: null }]);
     expect((await refundsOf(bought))[0]?.provider_refund_id).toMatch(/^\d+$/);
@@ -74,7 +74,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await movements(bought)).toEqual(['payment 2480']);
     expect(await openOf(paymentId)).toMatchObject({ reason: 'refund', refund: { is_in_process: true, refusals: 0 } });
     expect(await ownOrder(bought)).toMatchObject({ state: 'returning', returned: { amount: 2480, done_at: null } });
-    // Asked about, it is not ordered a second time.
+    // Asking about the refund does not request it a second time.
     const orders = vi.spyOn(shop.ports.payments, 'refund');
     await later(DAY_MS);
     expect(orders).not.toHaveBeenCalled();
@@ -98,25 +98,28 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await ownOrder(bought)).toMatchObject({ state: 'returned' });
   });
 
-  it.each(['rejected', 'cancelled'] as const)('%s, is owed again, with its reason, and ordered anew', async (state) => {
-    const { bought, partIds, paymentId } = await underWay('part');
-    await shop.decideRefund(paymentId, state);
-    await later(10 * MINUTE_MS);
-    expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', provider_refund_id: null, rejections: 1 }]);
-    expect(await openOf(paymentId)).toMatchObject({
-      reason: 'refund',
-      refund: { amount: 990, last_error: state, refusals: 1, is_in_process: false },
-    });
-    expect([await owns(partIds[1]!), await mails('refund')]).toEqual([true, 0]);
-    expect(await movements(bought)).toEqual(['payment 2480']);
-    await shop.services.refunds.retryRefunds({ paymentId: (await openOf(paymentId))!.id, actorId });
-    await shop.settled();
-    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990 }]);
-    expect([await owns(partIds[0]!), await owns(partIds[1]!), await mails('refund')]).toEqual([true, false, 1]);
-    expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
-  });
+  it.each(['rejected', 'cancelled'] as const)(
+    '%s: is owed again, with its reason, and requested again',
+    async (state) => {
+      const { bought, partIds, paymentId } = await underWay('part');
+      await shop.decideRefund(paymentId, state);
+      await later(10 * MINUTE_MS);
+      expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', provider_refund_id: null, rejections: 1 }]);
+      expect(await openOf(paymentId)).toMatchObject({
+        reason: 'refund',
+        refund: { amount: 990, last_error: state, refusals: 1, is_in_process: false },
+      });
+      expect([await owns(partIds[1]!), await mails('refund')]).toEqual([true, 0]);
+      expect(await movements(bought)).toEqual(['payment 2480']);
+      await shop.services.refunds.retryRefunds({ paymentId: (await openOf(paymentId))!.id, actorId });
+      await shop.settled();
+      expect(await refundsOf(bought)).toMatchObject([{ state: 'done', amount: 990 }]);
+      expect([await owns(partIds[0]!), await owns(partIds[1]!), await mails('refund')]).toEqual([true, false, 1]);
+      expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
+    },
+  );
 
-  it('causes a question at once when its payment changes state with the same sum', async () => {
+  it('is asked about at once when its payment changes state with the same sum', async () => {
     const { bought, paymentId } = await underWay('part');
     shop.clock.time += 10 * MINUTE_MS;
     await shop.setSwitches({ refunds: 'in_process', api: 'refuse_refunds' });
@@ -132,7 +135,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect(before?.last_tried_at).toBeLessThan(shop.clock.time);
   });
 
-  it('about which the provider refuses to answer is not told as refused: it is under way all the same', async () => {
+  it('stays pending, not refused, while the provider refuses to answer about it', async () => {
     const { bought, paymentId } = await underWay();
     await shop.setSwitches({ api: 'error_400' });
     await later(DAY_MS);
@@ -144,7 +147,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', last_error: null }]);
   });
 
-  it('made by hand instead of one that was refused, is followed and not ordered beside it', async () => {
+  it('that was made by hand instead of a refused one is followed, and not requested again', async () => {
     const { bought, partIds, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });
     const partId = partIds[1]!;
@@ -162,7 +165,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect([await owns(partIds[0]!), await owns(partId), await mails('refund')]).toEqual([true, false, 1]);
   });
 
-  it('rejected, can be settled outside instead, and is not ordered again', async () => {
+  it('and then rejects can be settled outside instead, and is not requested again', async () => {
     const { bought, partIds, paymentId } = await underWay('part');
     await shop.decideRefund(paymentId, 'rejected');
     await later(10 * MINUTE_MS);
@@ -175,7 +178,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect(await openOf(paymentId)).toBeUndefined();
   });
 
-  it('settled outside with another one, of which the provider makes one after all, leaves the other settled', async () => {
+  it('settled together with another one, of which the provider then makes one, leaves the other settled', async () => {
     const { bought, partIds, paymentId } = await underWay('part');
     await shop.setSwitches({ refunds: 'in_process' });
     const request = { orderId: bought.order_id, partId: null, reason: 'lo pidió', actorId };
@@ -192,7 +195,7 @@ describe('a refund that the provider took and has not decided', () => {
     expect([await owns(partIds[0]!), await owns(partIds[1]!)]).toEqual([false, false]);
   });
 
-  it('is made when its payment’s sum says so, without a state from the provider', async () => {
+  it("is done when its payment's sum says so, without a state from the provider", async () => {
     const { bought, paymentId, partIds } = await paid();
     const { payments } = shop.ports;
     const order = vi
@@ -210,9 +213,9 @@ describe('a refund that the provider took and has not decided', () => {
   });
 });
 
-describe('a refund of all that is left', () => {
+describe('a refund of the rest of a payment', () => {
   it.each(['rejected', 'approved'] as const)(
-    'is made of less while some is returned by hand, which is then %s: the rest is owed',
+    'is made of less while a part is returned by hand, which is then %s: the rest is owed',
     async (by) => {
       const { bought, partIds, paymentId } = await paid();
       await shop.setSwitches({ refunds: 'in_process' });
@@ -240,8 +243,8 @@ describe('a refund of all that is left', () => {
   );
 });
 
-describe('a refund that was made', () => {
-  it('and that the provider does not count any more is owed again, told, and made once more', async () => {
+describe('a completed refund', () => {
+  it('is owed again, mailed, and made again when the provider no longer counts it', async () => {
     const { bought, partIds, paymentId } = await underWay();
     await shop.decideRefund(paymentId, 'approved', { notify: true });
     await shop.settled();
@@ -251,7 +254,7 @@ describe('a refund that was made', () => {
     await shop.settled();
     expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', last_error: 'rejected', rejections: 1 }]);
     expect(await openOf(paymentId)).toMatchObject({ reason: 'refund', left: 2480, refund: { last_error: 'rejected' } });
-    // It was promised back: money that is not the shop's to keep gives no access again.
+    // The refund was promised, so the undone refund does not give access again.
     expect([await owns(partIds[0]!), await mails('money-undone')]).toEqual([false, 1]);
     expect(await ownOrder(bought)).toMatchObject({ state: 'returning', returned: { done_at: null } });
     expect(await movements(bought)).toEqual(['payment 2480', 'refund -2480', 'refund_undone 2480']);
@@ -263,7 +266,7 @@ describe('a refund that was made', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
   });
 
-  it('ends one part likewise, and the other part stays', async () => {
+  it('of one part is owed again in the same way, and the other part is not affected', async () => {
     const { bought, partIds, paymentId } = await underWay('part');
     await shop.decideRefund(paymentId, 'approved', { notify: true });
     await shop.settled();
@@ -279,7 +282,7 @@ describe('a refund that was made', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 990 });
   });
 
-  it('is not forgotten while what the provider tells of its payment does not count it yet', async () => {
+  it("is kept while the provider's report of its payment does not include it yet", async () => {
     const { bought, partIds, paymentId } = await paid();
     await shop.setSwitches({ notice: 'drop' });
     const before = await shop.ports.payments.getPayment(String(paymentId));
@@ -294,7 +297,7 @@ describe('a refund that was made', () => {
     expect(await movements(bought)).toEqual(['payment 2480', 'refund -990']);
   });
 
-  it('and is undone while another of its payment is made does not count, and is made once more', async () => {
+  it('is undone while another refund of its payment is made, and is then made again', async () => {
     const { bought, partIds, paymentId } = await paid();
     const ask = async (partId: string | null) => {
       const request = { orderId: bought.order_id, partId, reason: 'lo pidió', actorId };
@@ -303,7 +306,7 @@ describe('a refund that was made', () => {
     };
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
     await ask(partIds[1]!);
-    // All of it goes back by hand, which the shop hears of with the next refund, and then comes back.
+    // Everything is refunded by hand, which the shop sees with the next refund, and then undone.
     await shop.setPayment(paymentId, { status: 'refunded' });
     await ask(null);
     const states = Object.fromEntries((await refundsOf(bought)).map(({ amount, state }) => [amount, state]));
@@ -319,7 +322,7 @@ describe('a refund that was made', () => {
     expect(await openOf(paymentId)).toBeUndefined();
   });
 
-  it('leaves nothing paid if everything went back before the first notice, though the provider says approved', async () => {
+  it('before the first notice leaves nothing paid, although the provider says approved', async () => {
     reader = await shop.reader();
     const part = await shop.part({ value: 1490 });
     const bought = await shop.buy(reader, part.id);
@@ -331,7 +334,7 @@ describe('a refund that was made', () => {
     expect(await owns(part.id)).toBe(false);
   });
 
-  it('at the provider’s own site and undone there pays for the order again', async () => {
+  it("made and undone at the provider's own site lets its payment pay for the order again", async () => {
     const { bought, partIds, paymentId } = await paid();
     await shop.setPayment(paymentId, { transaction_amount_refunded: 990, notify: true });
     await shop.settled();
@@ -350,7 +353,7 @@ describe('a refund that was made', () => {
     expect(await ownOrder(bought)).toMatchObject({ state: 'paid', returned: null });
   });
 
-  it('at the provider’s own site and undone there pays for nothing when its payment had the wrong sum', async () => {
+  it("made and undone at the provider's own site changes nothing for a payment with a wrong amount", async () => {
     reader = await shop.reader();
     const part = await shop.part({ value: 1490 });
     const bought = await shop.buy(reader, part.id);
@@ -369,7 +372,7 @@ describe('a refund that was made', () => {
     expect(await openOf(nextId)).toMatchObject({ amount: 1200 });
   });
 
-  it('keeps the number that the provider gave it, though the answer that told it was lost', async () => {
+  it("keeps the provider's number although the answer that contained it was lost", async () => {
     const { bought, partIds } = await paid();
     await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
     const partId = partIds[1]!;

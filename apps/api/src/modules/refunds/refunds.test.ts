@@ -40,17 +40,17 @@ interface Two {
   readonly bought: Bought;
   readonly parts: readonly [BookPartRow, BookPartRow];
   readonly paymentId: number;
-  /** The payment's row. */
+  /** Id of the payment's row. */
   readonly row: string | undefined;
 }
 
-/** Another payment of an order. */
+/** Makes another payment of an order. */
 async function payAgain(bought: Bought, status: string): Promise<void> {
   nextId += 1;
   await set(nextId, { preference_id: bought.id, status });
 }
 
-/** One order of parts of two books. */
+/** Creates a paid order of parts of two books. */
 async function paidForTwo(): Promise<Two> {
   reader = await shop.reader();
   const parts: [BookPartRow, BookPartRow] = [await shop.part({ value: 1490 }), await shop.part({ value: 990 })];
@@ -63,7 +63,7 @@ async function paidForTwo(): Promise<Two> {
 }
 
 describe('a refund by the shop', () => {
-  it('returns the money of a whole order once and ends access', async () => {
+  it('refunds a whole order once and ends access', async () => {
     const { bought, partId, paymentId } = await paid();
     const request = { orderId: bought.order_id, partId: null, reason: 'se arrepintió', actorId };
     const ids = await Promise.all([1, 2, 3].map(async () => shop.services.refunds.requestRefund(request)));
@@ -108,7 +108,7 @@ describe('a refund by the shop', () => {
     expect(named, 'each names only what goes back with it').toEqual([1, 1]);
   });
 
-  it('is refused when there is nothing to send back', async () => {
+  it('is refused when nothing can be refunded', async () => {
     reader = await shop.reader();
     const unpaid = await shop.buy(reader, (await shop.part()).id);
     const free = await shop.buy(reader, (await shop.part({ value: 0 })).id);
@@ -127,7 +127,7 @@ describe('a refund by the shop', () => {
     await expect(foreign).rejects.toMatchObject({ code: 'part_not_found' });
   });
 
-  it('is made once though the provider’s answer was lost, and access ends only when it was made', async () => {
+  it("is made once though the provider's answer was lost, and access ends only once it is made", async () => {
     const { bought, partId, paymentId } = await paid();
     const tries = vi.spyOn(shop.ports.payments, 'refund');
     await shop.setSwitches({ api: 'error_500' });
@@ -145,14 +145,14 @@ describe('a refund by the shop', () => {
     expect(await refundsOf(bought)).toMatchObject([{ state: 'done' }]);
     expect(await owns(partId)).toBe(false);
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 1490 });
-    // A provider that makes the first try late, and says nothing of it yet, knows the second by its key.
+    // A provider that makes the first try late, and does not report it yet, recognises the second by its key.
     const keys = tries.mock.calls.map(([, , key]) => key);
     tries.mockRestore();
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys)).toEqual(new Set((await refundsOf(bought)).map(({ id }) => id)));
   });
 
-  it('is paid once for one part although the answer was lost', async () => {
+  it('is made once for one part although the answer was lost', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'lost_answer', notice: 'drop' });
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
@@ -165,7 +165,7 @@ describe('a refund by the shop', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
 
-  it('is not sent again if the author returned the part by hand meanwhile, and takes no other part', async () => {
+  it('is not sent again if the author refunded the part by hand meanwhile, and ends no other part', async () => {
     reader = await shop.reader();
     const parts = [await shop.part({ value: 990 }), await shop.part({ value: 990 }), await shop.part({ value: 1490 })];
     const bought = await shop.buy(reader, ...parts.map(({ id }) => id));
@@ -210,16 +210,16 @@ describe('a refund by the shop', () => {
     expect(new Set(refundStates)).toEqual(new Set(parts.slice(0, count).map(({ id }) => `done ${id}`)));
     expect(refundStates).toHaveLength(count);
     expect(await stateOf(bought)).toBe('partially_refunded');
-    // All that is left can still go back.
+    // The rest of the payment can still be refunded.
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
     await shop.settled();
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 3270 });
   });
 
-  it('sends one of two parts if the author returned the other by hand', async () => {
+  it('is sent for one of two parts if the author refunded the other by hand', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ api: 'refuse_refunds', notice: 'drop' });
-    // The dearer one was asked for last and is the one that was made.
+    // The dearer part was requested last, and is the one that was refunded by hand.
     for (const { id: partId } of parts.toReversed()) {
       await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
       await shop.settled();
@@ -234,7 +234,7 @@ describe('a refund by the shop', () => {
     expect(await shop.ports.payments.getPayment(String(paymentId))).toMatchObject({ refundedAmount: 2480 });
   });
 
-  /** One order of two parts; the refund of its first was refused, and the answer about all the rest was lost. */
+  /** Creates an order of two parts. The refund of the first was refused, and the answer about the rest was lost. */
   async function refusedAndLost(prices: readonly [number, number]): Promise<{ bought: Bought; paymentId: number }> {
     reader = await shop.reader();
     const parts = [await shop.part({ value: prices[0] }), await shop.part({ value: prices[1] })];
@@ -251,10 +251,10 @@ describe('a refund by the shop', () => {
     return { bought, paymentId: nextId };
   }
 
-  it('is not taken for made because another one of the same amount was, whose answer was lost', async () => {
+  it('is not mistaken for another one of the same amount whose answer was lost', async () => {
     const { bought, paymentId } = await refusedAndLost([990, 990]);
     await shop.setSwitches({ api: 'normal' });
-    // Asked for again it is the next one that is tried.
+    // After a second request it is the next one to be tried.
     const partId = (await refundsOf(bought)).find(({ part_id: part }) => part !== null)!.part_id;
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId, reason: '', actorId });
     await shop.settled();
@@ -287,7 +287,7 @@ describe('a refund by the shop', () => {
   });
 
   it.each(['half of it', 'a hundred pesos'])(
-    'returns a payment too many whole, though %s went back at the provider before the first notice',
+    'refunds a duplicate payment completely, though %s was refunded at the provider before the first notice',
     async (what) => {
       const { bought } = await paid();
       nextId += 1;
@@ -311,7 +311,7 @@ describe('a refund by the shop', () => {
     },
   );
 
-  it('returns a wrong amount whole, though half of it went back at the provider before the request', async () => {
+  it('refunds a wrong amount completely, though half of it was refunded at the provider before the request', async () => {
     reader = await shop.reader();
     const bought = await shop.buy(reader, (await shop.part()).id);
     nextId += 1;
@@ -328,7 +328,7 @@ describe('a refund by the shop', () => {
     expect(await shop.ports.payments.getPayment(String(nextId))).toMatchObject({ refundedAmount: 2000 });
   });
 
-  it('is not forgotten when an older answer of the provider comes in after it', async () => {
+  it('is kept when an older answer of the provider arrives after it', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.setSwitches({ notice: 'drop' });
     const before = await shop.ports.payments.getPayment(String(paymentId));
@@ -339,7 +339,7 @@ describe('a refund by the shop', () => {
     expect([await owns(parts[0].id), await owns(parts[1].id)]).toEqual([true, false]);
   });
 
-  it('counts as made if an admin made it at the provider’s site first', async () => {
+  it("counts as done if an admin made it at the provider's site first", async () => {
     const { bought, partId, paymentId } = await paid();
     await shop.setPayment(paymentId, { status: 'refunded' });
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
@@ -348,7 +348,7 @@ describe('a refund by the shop', () => {
     expect(await owns(partId)).toBe(false);
   });
 
-  it('is reported after many refusals, and made when the provider accepts it', async () => {
+  it('is reported after many refusals, and done when the provider accepts it', async () => {
     const { bought, partId } = await paid();
     await shop.setSwitches({ api: 'error_400' });
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: null, reason: '', actorId });
@@ -368,7 +368,7 @@ describe('a refund by the shop', () => {
   });
 });
 
-describe('money that goes back at the provider', () => {
+describe('money refunded at the provider', () => {
   it('refunded: ends access', async () => {
     const { bought, partId, paymentId } = await paid();
     await set(paymentId, { status: 'refunded' });
@@ -397,7 +397,7 @@ describe('money that goes back at the provider', () => {
     expect(receipts).toHaveLength(2);
   });
 
-  it('a won chargeback restores no part that was refunded on purpose', async () => {
+  it('a won chargeback restores no part that was refunded on request', async () => {
     const { bought, parts, paymentId } = await paidForTwo();
     await shop.services.refunds.requestRefund({ orderId: bought.order_id, partId: parts[1].id, reason: '', actorId });
     await shop.settled();
@@ -435,7 +435,7 @@ describe('money that goes back at the provider', () => {
     expect((await refundsOf(bought)).map(({ state }) => state)).toEqual(asked.map(() => 'done'));
   });
 
-  it('a part of it that equals one part’s price ends that part; a courtesy ends none', async () => {
+  it("a partial amount that equals one part's price ends that part; another amount ends none", async () => {
     const two = await paidForTwo();
     await set(two.paymentId, { transaction_amount_refunded: 990, status_detail: 'partially_refunded' });
     expect([await owns(two.parts[0].id), await owns(two.parts[1].id)]).toEqual([true, false]);
@@ -447,7 +447,7 @@ describe('money that goes back at the provider', () => {
     expect([await owns(one.partId), await stateOf(one.bought)]).toEqual([true, 'partially_refunded']);
   });
 
-  it('ends a part whose money went back although another payment is in dispute, whatever comes of that', async () => {
+  it('ends a refunded part although another payment is in dispute, whatever the outcome', async () => {
     for (const decided of ['charged_back', 'approved']) {
       const { bought, parts } = await paidForTwo();
       await payAgain(bought, 'in_mediation');
@@ -465,7 +465,7 @@ describe('money that goes back at the provider', () => {
     }
   });
 
-  it('does not end what a second payment of the order pays for', async () => {
+  it('ends no part that a second payment of the order pays for', async () => {
     const { bought, partId, paymentId } = await paid();
     await set(paymentId, { status: 'charged_back' });
     nextId += 1;

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(async () => shop.close());
 
-/** A part with a book in it that a reader paid. */
+/** Creates a part with an ebook that a reader paid for. */
 async function paid() {
   const reader = await shop.reader();
   const part = await shop.part();
@@ -47,14 +47,14 @@ async function paymentOf(order: string) {
 }
 const refundsOf = async (order: string) => (await shop.rows.refunds()).filter(({ order_id: id }) => id === order);
 
-/** Nothing moved: the part is held, no money goes back. */
+/** Checks that the part is still owned and no refund was made. */
 async function expectUntouched({ reader, part, order }: Paid, refunds = 0): Promise<void> {
   expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
   expect(await refundsOf(order)).toHaveLength(refunds);
 }
 
-describe('taking a purchase back', () => {
-  it('ends access and sends the money back by the payment, with a mail and a line in the audit log', async () => {
+describe('withdrawing from a purchase', () => {
+  it('ends access and refunds the payment, with a mail and an audit entry', async () => {
     const bought = await paid();
     const { reader, part, order } = bought;
     expect(await withdraw(bought)).toMatchObject({
@@ -77,14 +77,14 @@ describe('taking a purchase back', () => {
     expect(audits.map(({ detail }) => JSON.parse(detail) as unknown)).toEqual([{ part: part.id, amount: 1490 }]);
   });
 
-  it('ends access at once, whatever the provider says, and the money follows', async () => {
+  it('ends access at once, whatever the provider answers, and the refund follows', async () => {
     const bought = await paid();
     await shop.setSwitches({ api: 'error_500' });
     expect(await withdraw(bought)).toMatchObject({ status: 200, state: 'returning', returned: { done_at: null } });
     await shop.settled();
     expect((await open(bought.reader, bought.part.id)).status).toBe(404);
     expect(await refundsOf(bought.order)).toMatchObject([{ state: 'requested' }]);
-    // The list of open payments shows that the buyer asked for it.
+    // The list of open payments shows that the buyer requested the refund.
     const { id } = await paymentOf(bought.order);
     const { payments } = await shop.services.payments.unresolvedPayments();
     expect(payments.find((open) => open.id === id)?.refund).toMatchObject({ amount: 1490, is_withdrawal: true });
@@ -95,7 +95,7 @@ describe('taking a purchase back', () => {
     expect((await shop.rows.order(bought.order)).state).toBe('refunded');
   });
 
-  it('makes one refund, however many tabs ask', async () => {
+  it('makes one refund from any number of tabs', async () => {
     const bought = await paid();
     const answers = await Promise.all(Array.from({ length: 5 }, async () => withdraw(bought)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -108,7 +108,7 @@ describe('taking a purchase back', () => {
   });
 
   it.each(['unopened', 'opened', 'on its way back'])(
-    'begins anew for an order paid once more after its money went back: %s',
+    'is possible again for an order that was paid again after a refund: %s',
     async (what) => {
       const bought = await paid();
       const { reader, part, order } = bought;
@@ -132,7 +132,7 @@ describe('taking a purchase back', () => {
         expect(answer).toMatchObject({ status: 409, code: 'withdrawal_opened' });
         expect(went).toEqual(['done 1490']);
       } else if (what === 'on its way back') {
-        // By the shop: to say that it was taken back would be another promise.
+        // The shop had refunded it, so the answer must not say that the buyer withdrew.
         expect(answer).toMatchObject({ status: 409, code: 'refund_not_possible' });
         expect(went.toSorted()).toEqual(['done 1490', 'requested 1490']);
       } else {
@@ -143,7 +143,7 @@ describe('taking a purchase back', () => {
     },
   );
 
-  it('lets the part be bought, and taken back, again', async () => {
+  it('lets the part be bought and withdrawn from again', async () => {
     const { reader, part, ...first } = await paid();
     await withdraw({ reader, part, ...first });
     await shop.settled();
@@ -158,7 +158,7 @@ describe('taking a purchase back', () => {
     });
   });
 
-  it('takes the good payment alone while another one of the order is on its way back', async () => {
+  it('refunds the good payment alone while another one of the order is being refunded', async () => {
     const bought = await paid();
     await shop.setSwitches({ api: 'error_500' });
     const good = await paymentOf(bought.order);
@@ -174,8 +174,8 @@ describe('taking a purchase back', () => {
   });
 });
 
-describe('what the shop promises', () => {
-  it('stands alike in the terms and in the receipt', async () => {
+describe('the promise of withdrawal', () => {
+  it('has the same text in the terms and in the receipt', async () => {
     const { reader } = await paid();
     const terms = await (await shop.request('/api/legal/terms')).text();
     expect(terms).toContain('Tienes 10 días para arrepentirte de una compra mientras no hayas abierto ni descargado');
@@ -186,8 +186,8 @@ describe('what the shop promises', () => {
   });
 });
 
-describe('nobody takes back', () => {
-  it('another’s purchase, or a part that the order is not for', async () => {
+describe('a withdrawal is refused', () => {
+  it("for another buyer's purchase, or a part that the order does not include", async () => {
     const [bought, stranger] = [await paid(), await shop.reader()];
     expect(await withdraw({ ...bought, reader: stranger })).toMatchObject({ status: 404, code: 'order_not_found' });
     expect(await withdraw({ ...bought, part: await shop.part() })).toMatchObject({
@@ -197,7 +197,7 @@ describe('nobody takes back', () => {
     await expectUntouched(bought);
   });
 
-  it('a purchase after opening its record, its file or a single page of it', async () => {
+  it("after opening the part's record, its file or a single page", async () => {
     const ways: readonly ((bought: Paid) => string)[] = [
       ({ part }) => `/api/book_part/open/${part.id}`,
       ({ part }) => `/api/book_part/download/${part.id}`,
@@ -212,7 +212,7 @@ describe('nobody takes back', () => {
     }
   });
 
-  it('a part that they read early before buying it', async () => {
+  it('for a part that was read by early access before buying it', async () => {
     const reader = await shop.reader();
     const part = await shop.part();
     await addEdition(shop, part.id, await ingest(shop));
@@ -224,7 +224,7 @@ describe('nobody takes back', () => {
     expect(await withdraw({ reader, part, order: order.order_id })).toMatchObject({ code: 'withdrawal_opened' });
   });
 
-  it('anything after the last millisecond of the tenth day', async () => {
+  it('after the last millisecond of the tenth day', async () => {
     const [inTime, late] = [await paid(), await paid()];
     const until = withdrawableUntil((await shop.rows.order(late.order)).paid_at!);
     shop.clock.time = until + 1;
@@ -234,7 +234,7 @@ describe('nobody takes back', () => {
     expect(await withdraw(inTime)).toMatchObject({ status: 200 });
   });
 
-  it('a free part, or one that the shop gave', async () => {
+  it('for a free part, or one that the shop granted', async () => {
     const reader = await shop.reader();
     const free = await shop.part({ value: 0 });
     const { order_id: order } = await shop.buy(reader, free.id);
@@ -244,7 +244,7 @@ describe('nobody takes back', () => {
     });
     expect(await shop.rows.owned(reader.id, free.id)).toHaveLength(1);
 
-    // Taken away and given again by the shop: the order is paid, but it is not what the part is held by.
+    // The shop revoked and granted the part: the order is paid, but the part is owned by the grant.
     const bought = await paid();
     await shop.ports.db.handle
       .updateTable('entitlements')
@@ -255,7 +255,7 @@ describe('nobody takes back', () => {
     await expectUntouched(bought);
   });
 
-  it('a part that was returned already', async () => {
+  it('for a part that was already refunded', async () => {
     const bought = await paid();
     const { order: orderId } = bought;
     await shop.services.refunds.requestRefund({ orderId, partId: null, reason: 'falla', actorId: bought.reader.id });
@@ -264,7 +264,7 @@ describe('nobody takes back', () => {
     expect(await refundsOf(orderId)).toHaveLength(1);
   });
 
-  it('a part in dispute', async () => {
+  it('for a part in dispute', async () => {
     const bought = await paid();
     const { provider_payment_id: number } = await paymentOf(bought.order);
     await shop.setPayment(Number(number), { status: 'in_mediation', notify: true });
@@ -274,7 +274,7 @@ describe('nobody takes back', () => {
     await expectUntouched(bought);
   });
 
-  it('an unpaid part', async () => {
+  it('for an unpaid part', async () => {
     const reader = await shop.reader();
     const part = await shop.part();
     const { order_id: order } = await shop.buy(reader, part.id);
@@ -282,8 +282,8 @@ describe('nobody takes back', () => {
   });
 });
 
-describe('a dispute that is won after a purchase was taken back', () => {
-  it('gives nothing back to read', async () => {
+describe('a dispute that is won after a withdrawal', () => {
+  it('restores no access', async () => {
     const bought = await paid();
     await shop.setSwitches({ api: 'error_500' });
     await withdraw(bought);
@@ -299,8 +299,8 @@ describe('a dispute that is won after a purchase was taken back', () => {
   });
 });
 
-describe('opening and taking back at the same moment', () => {
-  it('is one or the other, never both', async () => {
+describe('opening and withdrawing at the same moment', () => {
+  it('gives one or the other result, never both', async () => {
     for (let round = 0; round < 12; round += 1) {
       const bought = await paid();
       const path = [
@@ -320,10 +320,10 @@ describe('opening and taking back at the same moment', () => {
     }
   });
 
-  it('serves nothing to a request that looked before the purchase was taken back', async () => {
+  it('sends nothing to a request that was checked before the withdrawal', async () => {
     const { entitlements } = shop.services;
     const bought = await paid();
-    // The moment between the look at the right and the bytes.
+    // The withdrawal happens between the check of the entitlement and the sending of the bytes.
     const partAccess = await entitlements.requireReadable(bought.reader.id, bought.part.id);
     expect((await withdraw(bought)).status).toBe(200);
     await expect(entitlements.deliver(partAccess)).rejects.toMatchObject({ code: 'part_not_found' });

@@ -41,7 +41,7 @@ const buy = async () => {
 };
 
 describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers', () => {
-  it('show noughts for a new shop, with a name and a definition each, and count no visit of the team', async () => {
+  it('are zero for a new shop, each with a name and a definition, and count no visit of the team', async () => {
     for (const route of ['/admin/books', '/writter/books', '/book/:id/{from_admin}']) {
       const view = { day: '2026-11-18', route, visitor: 'v', referrer_host: '', device: 'phone', views: 3 } as const;
       await shop.ports.db.handle.insertInto('page_views').values(view).execute();
@@ -85,7 +85,7 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     });
   });
 
-  it('tell a beginner her own number, and list no part that fewer than five people read', async () => {
+  it("show the only reader's own number to a new author, and list no part with fewer than five readers", async () => {
     const [few, many] = [await shop.part(), await shop.part()];
     await deliver(few.id, 4);
     expect(values(await stats())['readers']).toBe(4);
@@ -106,12 +106,12 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     expect(refusal(await get(shop, `/api/admin/stats?${query}`, admin.headers)).status).toBe(422),
   );
 
-  it('the days follow Santiago, over a change of the clock too', async () => {
+  it('follow the days of Santiago, also over a clock change', async () => {
     const { days } = await stats('from=2026-09-04&to=2026-09-08');
     expect(days.map(({ day }) => day)).toEqual(['2026-09-04', '2026-09-05', '2026-09-06', '2026-09-07', '2026-09-08']);
   });
 
-  it('the CSV holds the same, and no cell that a spreadsheet would run', async () => {
+  it('are the same in the CSV, which has no cell that a spreadsheet would execute', async () => {
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@x', '\t=1', ' =1'];
     for (const name of names) {
       const part = await shop.part({ name });
@@ -120,15 +120,15 @@ describe('figures: sales, refunds, net, readers; no cell of fewer than 5 readers
     const response = await get(shop, '/api/admin/stats.csv?from=2026-11-17&to=2026-11-17', admin.headers);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(response.headers['content-disposition']).toContain('cifras-2026-11-17-2026-11-17.csv');
-    // In Chile the comma is a number's, and spreadsheets split at semicolons.
+    // In Chile the comma is the decimal separator, so spreadsheets expect semicolons.
     expect(response.body.split('\r\n')[0]).toBe('\uFEFF"Cifra";"Valor";"Definición"');
     expect(response.body).toContain(`"'=HYPERLINK(""http://x"")"`);
     for (const cell of response.body.matchAll(/"((?:[^"]|"")*)"/g)) expect(cell[1]).not.toMatch(/^\s*[=+\-@]/);
   });
 });
 
-describe('logs: what was done, mails and notices with retry', () => {
-  it('the audit log names who did what, newest first, in pages', async () => {
+describe('logs: actions, mails and notices with retry', () => {
+  it('the audit log names actor and action, newest first, in pages', async () => {
     const page = await get(shop, '/api/admin/audit?offset=0&limit=2', admin.headers);
     expect(page.json<unknown[]>()).toHaveLength(2);
     expect(Number(page.headers['x-total-count'])).toBeGreaterThan(2);
@@ -138,7 +138,7 @@ describe('logs: what was done, mails and notices with retry', () => {
       expect((await get(shop, `/api/admin/audit?limit=${limit}`, admin.headers)).statusCode).toBe(422);
   });
 
-  it('the audit log calls everything by its name, and what has none by its id', async () => {
+  it('the audit log shows names, and ids of things without a name', async () => {
     const { reader, part, order } = await buy();
     const book = await shop.ports.db.read
       .selectFrom('books')
@@ -165,7 +165,7 @@ describe('logs: what was done, mails and notices with retry', () => {
       .select('email')
       .where('id', '=', reader.id)
       .executeTakeFirstOrThrow();
-    // Earlier tests wrote at the same time; only these lines are about this reader, the other one or no user.
+    // Earlier tests wrote at the same time; this finds the lines about this reader, the other one or no user.
     const line = (action: string, person: string | null = email) => {
       const entry = log.find((entry) => entry.action === action && (entry.person?.email ?? null) === person);
       return entry && [entry.subject_name, entry.person?.email ?? null];
@@ -179,7 +179,7 @@ describe('logs: what was done, mails and notices with retry', () => {
     expect(line('notice.retried', null)).toEqual([null, null]);
   });
 
-  it('the audit log tells who, whom and which book by id, of what can still be looked up', async () => {
+  it('the audit log has ids of actors, persons and books that can still be opened', async () => {
     const { reader, part, order } = await buy();
     const deputy = await addReader(shop, { role: 'admin' });
     const at = TEST_NOW + 20;
@@ -206,7 +206,7 @@ describe('logs: what was done, mails and notices with retry', () => {
     ]);
   });
 
-  it('mails show no text, and one that failed can be sent again', async () => {
+  it('mails are shown without text, and a failed one can be sent again', async () => {
     const { db } = shop.ports;
     await db.withTx(async (tx) =>
       queueMail(
@@ -241,7 +241,7 @@ describe('logs: what was done, mails and notices with retry', () => {
       .where('id', '=', mail.id)
       .executeTakeFirst();
     expect(due).toEqual({ next_attempt_at: shop.clock.now(), attempts: 0 });
-    // Its text was deleted with the link in it.
+    // The mail's text was deleted together with the link in it.
     await db.handle.updateTable('mails').set({ text: '', html: '' }).where('id', '=', mail.id).execute();
     expect(refusal(await post(`/api/admin/mails/${mail.id}/retry`))).toMatchObject({
       status: 409,
@@ -252,7 +252,7 @@ describe('logs: what was done, mails and notices with retry', () => {
     expect(refusal(await post(`/api/admin/mails/${crypto.randomUUID()}/retry`)).status).toBe(404);
   });
 
-  it('a notice that failed is worked off again, a processed one is not', async () => {
+  it('a failed notice can be processed again, a processed one cannot', async () => {
     const { db } = shop.ports;
     const row = {
       provider: 'mp',

@@ -26,7 +26,7 @@ const status = fc.constantFrom(
   'pending' as const,
 );
 
-/** An order of some parts, what paid for it, and what went back of it. */
+/** An order of some parts, with its payment and refunds. */
 const sale = fc.record({
   amounts: fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 3 }),
   status,
@@ -35,9 +35,9 @@ const sale = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('duplicate', 'wrong_amount' as const) },
   ),
   fee: fc.nat({ max: 2000 }),
-  /** Of the report's day, or before it. */
+  /** True on the report's day, false before it. */
   isToday: fc.boolean(),
-  /** Percent of the whole, or the first part alone. */
+  /** Percent of the payment, or the first part alone. */
   refund: fc.option(fc.oneof(fc.nat({ max: 100 }), fc.constant('part' as const))),
 });
 
@@ -141,7 +141,7 @@ async function keep(sales: readonly Sale[]): Promise<void> {
 
 const columns = ['amount', 'refunds', 'chargebacks', 'fees', 'vat', 'net'] as const;
 
-it('the money of the parts adds up to the figures of the shop, to the peso, whatever the ledger holds', async () => {
+it("the money of the parts adds up to the shop's figures, to the peso, for any ledger", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sale, { maxLength: 12 }), async (sales) => {
       await wipe(test.ports.db);

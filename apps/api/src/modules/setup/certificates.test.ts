@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => distrust());
 
-/** A mail server with a certificate: encrypted from the start, or after a greeting in the clear. */
+/** Starts a mail server with a certificate: with implicit TLS, or with STARTTLS. */
 async function startSmtp({ cert, key }: Certificate, secure: boolean): Promise<number> {
   const server = new SMTPServer({ cert, key, secure, authOptional: true });
   server.on('error', () => undefined);
@@ -48,7 +48,7 @@ async function startSmtp({ cert, key }: Certificate, secure: boolean): Promise<n
   return (server.server.address() as AddressInfo).port;
 }
 
-/** The beginning of a PostgreSQL server: it says yes to whoever asks for an encrypted line. */
+/** Starts a server that accepts the TLS request of PostgreSQL clients, and nothing else. */
 async function startPostgres({ cert, key }: Certificate): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -112,7 +112,7 @@ const faults: readonly (readonly [fault: string, make: () => Promise<Certificate
   ],
 ];
 
-/** A shop of which each service outside shows the same certificate. */
+/** Opens a shop whose external services all use the same certificate. */
 async function openShop(certificate: Certificate): Promise<TestApp> {
   const { port } = keep(await startHttps(certificate, (_request, response) => response.end('{"status":"ok"}')));
   const origin = `https://localhost:${port}`;
@@ -158,7 +158,7 @@ const services: readonly (readonly [SetupCheckName, string])[] = [
 ];
 
 describe.each(faults)('a certificate %s', (_, make, words, own) => {
-  it('is named with the service that shows it and what to do', async () => {
+  it('is reported with the service that uses it and the remedy', async () => {
     const test = await openShop(await make());
     const rows = await test.services.adminSetup.checkAll();
     const row = (name: SetupCheckName) => rows.find((each) => each.name === name);
@@ -169,7 +169,7 @@ describe.each(faults)('a certificate %s', (_, make, words, own) => {
     expect(remedies.size, 'they all have the same remedy').toBe(1);
     const [remedy] = remedies;
     expect(remedy).toMatch(/^(?:Renueva|Pon|Escribe) .*\.$/);
-    // The same words stand at a start.
+    // The start reports the same words.
     const said = await outsideFailures(test);
     expect(said).toHaveLength(2);
     for (const sentence of said)
@@ -193,14 +193,14 @@ describe.each(faults)('a certificate %s', (_, make, words, own) => {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-it('is seen behind a greeting in the clear too', async () => {
+it('is reported behind STARTTLS, too', async () => {
   const port = await startSmtp(await known.issue({ host: 'otra.cl' }), false);
   const mail = createSmtpMail(`smtp://localhost:${port}`, 'hola@tienda.cl');
   const shop = keep(await buildTestApp({ env: { SMTP_URL: `smtp://localhost:${port}` }, ports: { mail } }));
   expect(await outsideFailures(shop)).toEqual([expect.stringContaining('(tiene un certificado de otro dominio)')]);
 });
 
-it('with the one of its issuer is fine', async () => {
+it('is accepted together with the one of its issuer', async () => {
   const between = await known.subordinate();
   const { cert, key } = await between.issue();
   const test = await openShop({ cert: `${cert}\n${between.cert}`, key });
@@ -208,7 +208,7 @@ it('with the one of its issuer is fine', async () => {
   expect(rows.find(({ name }) => name === 'address')).toMatchObject({ state: 'ready' });
 });
 
-it('of the address is told when it ends in less than two weeks', async () => {
+it('of the public address is reported when it expires within two weeks', async () => {
   const end = Date.UTC(2126, 9, 29, 12);
   const certificate = await known.issue({ until: end });
   const { port } = keep(await startHttps(certificate, (_request, response) => response.end('{"status":"ok"}')));

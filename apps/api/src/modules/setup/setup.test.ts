@@ -41,9 +41,9 @@ async function open(options: Options = {}): Promise<{ test: TestApp; admin: Sign
   return { test, admin: await addReader(test, { role: 'admin', email: 'ana@ejemplo.cl' }) };
 }
 
-/** Makes one check as the screen does. */
+/** Runs one check as the screen does. */
 async function check({ test, admin }: Awaited<ReturnType<typeof open>>, name: SetupCheckName): Promise<SetupRow> {
-  // The clock may have moved past the end of an earlier token.
+  // The tests move the clock past the end of earlier tokens.
   const { headers } = await signIn(test, admin.user);
   const response = await test.app.inject({ method: 'POST', url: `/api/admin/setup/${name}`, headers });
   expect(response.statusCode, response.body).toBe(200);
@@ -62,7 +62,7 @@ const SELLER = {
 const PROVIDER = { MP_ACCESS_TOKEN: 'APP_USR-live-secret', MP_WEBHOOK_SECRET: 'a notice secret' };
 
 describe('the facts about the seller', () => {
-  it('say where the address to write to belongs when that is missing too', async () => {
+  it('say where to enter the contact address when that is missing too', async () => {
     const row = await check(await open(), 'seller');
     expect(row.next).toBe('Complétalo en «Mi tienda»: en Legal, y el correo de contacto en Identidad.');
   });
@@ -78,7 +78,7 @@ describe('the facts about the seller', () => {
 });
 
 describe('tax documents', () => {
-  it('asks for a decision, and keeps sales open', async () => {
+  it('need a decision, and do not stop sales', async () => {
     const shop = await open({ env: SELLER });
     expect(await check(shop, 'tax_documents')).toMatchObject({
       state: 'advised',
@@ -99,7 +99,7 @@ describe('tax documents', () => {
   });
 });
 
-describe('the address', () => {
+describe('the public address', () => {
   const proxy = async (status: number, body: string) =>
     keep(await startHttps(await authority.issue(), (_request, response) => response.writeHead(status).end(body)));
 
@@ -124,7 +124,7 @@ describe('the address', () => {
     expect([row.state, row.found]).toEqual(['missing', expect.stringMatching(found)]);
   });
 
-  it('gives up a server that never answers', async () => {
+  it('of a server that never answers is given up', async () => {
     const { port } = keep(await startHttps(await authority.issue(), () => {}));
     const shop = await open({ env: { PUBLIC_URL: `https://localhost:${port}` } });
     const waits = shortenWaits(5000);
@@ -134,7 +134,7 @@ describe('the address', () => {
   });
 });
 
-describe('the mail', () => {
+describe('the test mail', () => {
   async function startSmtp(options: ConstructorParameters<typeof SMTPServer>[0] = {}) {
     const received: string[] = [];
     const server = new SMTPServer({
@@ -156,7 +156,7 @@ describe('the mail', () => {
   const withMail = async (url: string) =>
     open({ env: { SMTP_URL: url }, ports: { mail: createSmtpMail(url, 'Tienda <hola@tienda.cl>') } });
 
-  it('goes to the admin who asks, with the words of the server', async () => {
+  it("is sent to the admin who asks, with the server's answer", async () => {
     const { received, port } = await startSmtp();
     const row = await check(await withMail(`smtp://127.0.0.1:${port}`), 'mail_sending');
     expect(row.state).toBe('ready');
@@ -165,7 +165,7 @@ describe('the mail', () => {
     expect(received[0]).toContain('To: ana@ejemplo.cl');
   });
 
-  it('tells a refusal in a word of ours and in the words of the server, without the password', async () => {
+  it("reports a refusal in the shop's and the server's words, without the password", async () => {
     const { port } = await startSmtp({
       authOptional: false,
       onAuth: ({ password }, _session, done) => done(new Error(`wrong password ${password ?? ''}`)),
@@ -179,7 +179,7 @@ describe('the mail', () => {
     expect(refused.found).toMatch(/no aceptó al destinatario. Contestó «550 no such mailbox»/);
   });
 
-  it('reports it missing without a server, and with one that does not answer', async () => {
+  it('is reported as missing without a server, and with one that does not answer', async () => {
     expect((await check(await withMail('smtp://127.0.0.1:1'), 'mail_sending')).found).toMatch(/Nadie contesta/);
     const none = await check(await open(), 'mail_sending');
     expect([none.state, none.next]).toEqual(['missing', expect.stringContaining('SMTP_URL')]);
@@ -191,7 +191,7 @@ describe('the mail', () => {
     keep({ close: async () => new Promise<void>((resolve) => silent.close(() => resolve())) });
     const { port } = silent.address() as AddressInfo;
     const shop = await withMail(`smtp://127.0.0.1:${port}`);
-    // The check as a whole is given up later than the line.
+    // The check as a whole has a longer limit than the connection.
     const waits = shortenWaits(5000, 20_000);
     const row = await check(shop, 'mail_sending');
     expect([row.state, row.found]).toEqual(['missing', expect.stringMatching(/no contestó a tiempo/)]);
@@ -199,7 +199,7 @@ describe('the mail', () => {
   });
 });
 
-describe('the records of the sender', () => {
+describe('the DNS records of the sender', () => {
   const withDns = async (port: number, env: Record<string, string> = {}) =>
     open({ env: { MAIL_FROM: 'Tienda <hola@correo.tienda.cl>', DNS_SERVER: `127.0.0.1:${port}`, ...env } });
   const all = {
@@ -208,7 +208,7 @@ describe('the records of the sender', () => {
     '_dmarc.tienda.cl': 'v=DMARC1; p=none',
   };
 
-  it('are ready when all three are there, the policy on the domain above too', async () => {
+  it('are ready when all three exist, also if the policy is on the parent domain', async () => {
     const dns = keep(await startDns(all));
     expect(await check(await withDns(dns.port), 'mail_records')).toMatchObject({
       state: 'ready',
@@ -216,7 +216,7 @@ describe('the records of the sender', () => {
     });
   });
 
-  it('lists each record with the words to copy', async () => {
+  it('are listed with the text to copy', async () => {
     const dns = keep(
       await startDns({ 'correo.tienda.cl': 'v=spf1 -all', 'mail._domainkey.correo.tienda.cl': 'v=DKIM1; p=' }),
     );
@@ -231,13 +231,13 @@ describe('the records of the sender', () => {
     expect(row.action).toMatchObject({ kind: 'copy', text: '_dmarc.correo.tienda.cl TXT "v=DMARC1; p=none"' });
   });
 
-  it('looks only for the key that the settings name', async () => {
+  it('are checked only for the key that the settings name', async () => {
     const dns = keep(await startDns(all));
     const row = await check(await withDns(dns.port, { DKIM_SELECTOR: 'otra' }), 'mail_records');
     expect(row.found).toContain('No encontramos DKIM');
   });
 
-  it('are unknown, not missing, while no server of names answers', async () => {
+  it('are unknown, not missing, while no name server answers', async () => {
     const dns = await startDns({});
     await dns.close();
     const row = await check(await withDns(dns.port), 'mail_records');
@@ -253,7 +253,7 @@ describe('the payment provider', () => {
     return open({ env: { ...PROVIDER, MP_ACCESS_TOKEN: ours }, ports: { payments: provider.payments } });
   }
 
-  it('says whose credentials they are: live, for trials, or not accepted', async () => {
+  it('reports its credentials as live, test or refused', async () => {
     expect(await check(await withProvider('APP_USR-1'), 'payments')).toMatchObject({
       state: 'ready',
       found: 'Las credenciales son de una cuenta de Chile y cobran de verdad.',
@@ -263,7 +263,7 @@ describe('the payment provider', () => {
     expect((await check(refused, 'payments')).found).toContain('no acepta las credenciales');
   });
 
-  it('is missing while a call was refused, though looking is allowed', async () => {
+  it('is missing while a call is refused, though reading is allowed', async () => {
     const shop = await withProvider('APP_USR-1');
     const fault = {
       provider: 'mercadopago',
@@ -286,11 +286,11 @@ describe('the payment provider', () => {
     expect((await check(shop, 'payments')).found).toMatch(/rechaza operaciones .* 18\/11\/2026/);
   });
 
-  it('is missing where the sandbox stands in', async () => {
+  it('is missing where the sandbox replaces it', async () => {
     expect(await check(await open(), 'payments')).toMatchObject({ state: 'missing' });
   });
 
-  it('has a way for its notices when an unsigned one is refused, and tells the last signed one', async () => {
+  it('can send notices if an unsigned one is refused; the last signed one is shown', async () => {
     const { port } = keep(
       await startHttps(await authority.issue(), (request, response) => {
         const { pathname } = new URL(request.url ?? '', 'https://x');
@@ -305,7 +305,7 @@ describe('the payment provider', () => {
       'advised',
       { kind: 'copy', label: 'Copiar la dirección', text: `https://localhost:${port}/api/payments/webhook` },
     ]);
-    // How the provider's own test notice is made.
+    // The row explains how to make the provider send a test notice.
     expect(waiting.next).toContain('aprieta «Simular notificación»');
     await shop.test.ports.db.handle
       .insertInto('payment_notices')
@@ -327,8 +327,8 @@ describe('the payment provider', () => {
   });
 });
 
-describe('the files', () => {
-  it('proves the storage by a file that comes back, on disk and in a bucket, and leaves nothing', async () => {
+describe('the file storage', () => {
+  it('is tested by a file that is written and read, on disk and in a bucket, and then deleted', async () => {
     expect(await check(await open(), 'storage')).toMatchObject({ state: 'ready' });
     const s3 = keep(await startStrictS3());
     const bucket = await open({ ports: { storage: createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS }) } });
@@ -342,7 +342,7 @@ describe('the files', () => {
 });
 
 it.each([null, 'https://otra.cl'])(
-  'a bucket that browsers of the shop may not read from is missing a rule, which is there to be copied (open to %s)',
+  "a bucket without a rule for the shop's origin is reported, with the rule to copy (open to %s)",
   async (openTo) => {
     const s3 = keep(await startStrictS3());
     s3.openTo = openTo;
@@ -359,7 +359,7 @@ it.each([null, 'https://otra.cl'])(
 );
 
 describe('backups and books', () => {
-  it('tells the last good backup, how old it is, and whether one was ever put back', async () => {
+  it('shows the last good backup, its age, and whether one was ever restored', async () => {
     const shop = await open();
     const { ports, clock } = shop.test;
     const finding = async () => (await check(shop, 'backups')).found;
@@ -378,7 +378,7 @@ describe('backups and books', () => {
     expect(await finding()).toBe('El último respaldo bueno es del 18/11/2026 a las 12:00.');
   });
 
-  it('asks for a part with a file, a price and a day that has come', async () => {
+  it('needs a part with a file, a price and a past release day', async () => {
     const shop = await open();
     const state = async () => (await check(shop, 'book')).state;
     expect(await state()).toBe('missing');
@@ -397,12 +397,12 @@ describe('backups and books', () => {
     });
   });
 
-  it('warns of a part for less than the provider takes', async () => {
+  it("warns of a part below the provider's minimum", async () => {
     const shop = await open({ env: { MP_MIN_AMOUNT: '950' } });
     const book = await addBook(shop.test, { name: 'El faro' });
     const cheap = await addPart(shop.test, book.id, { name: 'Prólogo', value: 490 });
     await addBareEdition(shop.test, cheap.id);
-    // A part without a file is not for sale.
+    // A part without a file is not on sale.
     await addPart(shop.test, book.id, { name: 'Epílogo', value: 490 });
     const dear = await addPart(shop.test, book.id, { value: 1490 });
     await addBareEdition(shop.test, dear.id);
@@ -414,8 +414,8 @@ describe('backups and books', () => {
   });
 });
 
-describe('the list', () => {
-  it('keeps what was found with its time, makes the inside checks anew, and writes who checked into the log', async () => {
+describe('the setup list', () => {
+  it('stores results with their time, repeats internal checks, and audits who ran them', async () => {
     const shop = await open({ env: SELLER });
     const before = await overview(shop);
     expect(before.rows.map(({ state }) => state).filter((state) => state === 'untested')).toHaveLength(7);
@@ -436,13 +436,13 @@ describe('the list', () => {
     expect(audit).toEqual([{ action: 'setup.checked', subject: 'storage', actor_id: shop.admin.user.id }]);
   });
 
-  it('knows no other check', async () => {
+  it('refuses unknown checks', async () => {
     const { test, admin } = await open();
     const response = await test.app.inject({ method: 'POST', url: '/api/admin/setup/nada', headers: admin.headers });
     expect(response.statusCode).toBe(404);
   });
 
-  it('goes on though one of its checks breaks', async () => {
+  it('shows the other checks although one fails', async () => {
     const shop = await open();
     shop.test.ports.storage.exists = async () => Promise.reject(new TypeError('broken'));
     shop.test.services.books.catalogue.read = async () => Promise.reject(new TypeError('broken'));
@@ -457,7 +457,7 @@ describe('the list', () => {
 describe('npm run doctor', () => {
   const shopOf = ({ config, services, ports }: TestApp) => ({ config, services, ports }) as Shop;
 
-  it('keeps no address of a mail without a recipient, for a later visitor', async () => {
+  it('keeps no recipient address for later visitors when the test mail is not sent', async () => {
     const shop = await open({
       env: { SMTP_URL: 'smtp://127.0.0.1:1' },
       ports: { mail: createSmtpMail('smtp://127.0.0.1:1', 'hola@tienda.cl') },
@@ -470,7 +470,7 @@ describe('npm run doctor', () => {
     expect(row).toMatchObject({ state: 'untested', checked_at: null });
   });
 
-  it('tells every row and ends with 1 while something is missing', async () => {
+  it('prints every row and exits with 1 while something is missing', async () => {
     const { test } = await open();
     const { text, status } = await doctor(shopOf(test));
     expect(status).toBe(DOCTOR_STATUS.missing);

@@ -18,8 +18,8 @@ const config = readConfig({ NODE_ENV: 'test', STORE_NAME: 'La primera' });
 const serviceOn = (db: Db) =>
   createShopService({ db, config, on: switchedOn(config), clock: { now: () => Date.now() } });
 
-describe('what one process publishes', () => {
-  it('reaches other servers within two seconds without a request', async () => {
+describe('settings that one process publishes', () => {
+  it('reach other servers within two seconds without a request', async () => {
     const servers = await Promise.all([startShop(place), startShop(place)]);
     try {
       const publisher = serviceOn(place.db);
@@ -28,7 +28,7 @@ describe('what one process publishes', () => {
       await publisher.publish({ section: 'identity', revision, actorId: null }, identity);
       const published = performance.now();
       for (const { origin } of servers) {
-        // The manifest is made from memory: only the look that the process takes by itself changes it.
+        // The manifest is made from memory, so only the process's own poll changes it.
         const colour = async () =>
           ((await (await fetch(`${origin}/manifest.webmanifest`)).json()) as { theme_color: string }).theme_color;
         await expect.poll(colour, { timeout: 20_000, interval: 20 }).toBe(accents.murta.ink);
@@ -43,7 +43,7 @@ describe('what one process publishes', () => {
     }
   });
 
-  it('is begun by one of several that start at once, with one version of each document', async () => {
+  it('are created by one of several processes that start at once, with one version of each document', async () => {
     const handles = await Promise.all([place.open(), place.open(), place.open()]);
     await Promise.all(handles.map(async (db) => serviceOn(db).open()));
     const terms: LegalDocument = await serviceOn(place.db).legalDocument('terms');
@@ -51,7 +51,7 @@ describe('what one process publishes', () => {
     expect((await serviceOn(place.db).section('identity')).revision).toBe(1);
   });
 
-  it('goes on being told while the database is away', async () => {
+  it('are still polled after the database was unavailable', async () => {
     const db = await place.open();
     const service = serviceOn(db);
     await service.open();

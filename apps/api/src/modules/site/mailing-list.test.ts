@@ -28,7 +28,7 @@ const byAddress = async (email: string, headers = {}, method: 'GET' | 'HEAD' = '
   test.app.inject({ method, url: `/api/contact/${email}`, headers, remoteAddress });
 const post = async (url: string, payload: object, remoteAddress = '203.0.113.1'): Promise<LightMyRequestResponse> => {
   const answer = await test.app.inject({ method: 'POST', url, payload, remoteAddress });
-  // Rows of one millisecond have no order.
+  // Rows of one millisecond have no defined order.
   test.clock.time += 1;
   return answer;
 };
@@ -45,14 +45,14 @@ const stale = {
   code: 'newsletter_link_invalid',
   detail: 'El enlace venció o ya no sirve. Anótate de nuevo en la página.',
 };
-/** Signs up; returns both tokens of the mail. */
+/** Subscribes an address. @returns both tokens of the mail */
 async function links(from?: string): Promise<{ yes: string; no: string }> {
   await signUp(EMAIL, from);
   const mail = (await mailsTo(test, EMAIL)).at(-1);
   return { yes: tokenIn(mail, 'newsletter/confirm'), no: tokenIn(mail, 'newsletter/unsubscribe') };
 }
 
-describe('sign-up for the e-mail list', () => {
+describe('subscribing to the mailing list', () => {
   it.each([
     ['GET', async () => byAddress(EMAIL), 'address'],
     ['GET of an escaped address', async () => byAddress('%20Ana%40EJEMPLO.cl'), 'address'],
@@ -69,7 +69,7 @@ describe('sign-up for the e-mail list', () => {
     ]);
   });
 
-  it('answers alike for a new, a waiting and a confirmed address', async () => {
+  it('gives the same answer for a new, a pending and a confirmed address', async () => {
     const answers = [(await signUp()).body, (await signUp()).body];
     const { yes } = await links();
     await confirm(yes);
@@ -81,7 +81,7 @@ describe('sign-up for the e-mail list', () => {
   });
 
   it.each(['ana', 'ana@ejemplo', 'a%20b@ejemplo.cl', 'ana@ejemplo.cl%0d%0aBcc:x@y.cl', 'null'])(
-    '422 for the malformed address %s',
+    'answers 422 for the malformed address %s',
     async (email) => {
       for (const answer of [await byAddress(email), await signUp(decodeURIComponent(email))]) {
         expect(refusal(answer)).toEqual({
@@ -105,13 +105,13 @@ describe('sign-up for the e-mail list', () => {
     expect(await mailsTo(test, EMAIL)).toEqual([]);
   });
 
-  it('POST by another page is refused', async () => {
+  it('is refused for a POST of another site', async () => {
     const headers = { origin: 'http://evil.test' };
     const answer = await test.app.inject({ method: 'POST', url: '/api/contact', headers, payload: { email: EMAIL } });
     expect(refusal(answer)).toMatchObject({ status: 403, code: 'anti_forgery' });
   });
 
-  it('ten per network and hour, by either call', async () => {
+  it('is limited to ten per network and hour, over both calls', async () => {
     for (let n = 0; n < 5; n += 1) {
       expect((await signUp(`a${n}@ejemplo.cl`)).statusCode).toBe(200);
       expect((await byAddress(`b${n}@ejemplo.cl`)).statusCode).toBe(200);
@@ -122,7 +122,7 @@ describe('sign-up for the e-mail list', () => {
     expect((await signUp(EMAIL, '198.51.100.1')).statusCode).toBe(200);
   });
 
-  it('sends three mails per address and day, from all visitors together, and reports a fourth as not sent, on the list or not', async () => {
+  it('sends three mails per address and day, over all visitors, and reports a fourth as not sent, for any address', async () => {
     for (const isOnList of [false, true]) {
       if (isOnList) await confirm((await links()).yes);
       test.clock.time += 25 * 3_600_000;
@@ -132,14 +132,14 @@ describe('sign-up for the e-mail list', () => {
     }
   });
 
-  it('ten at once make one entry', async () => {
+  it('makes one entry from ten simultaneous requests', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, async () => signUp()));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3);
     expect(await test.ports.db.handle.selectFrom('mailing_list').selectAll().execute()).toHaveLength(1);
   });
 });
 
-describe('the form that a browser sends without script', () => {
+describe('the form without script', () => {
   const send = async (email: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     test.app.inject({
       method: 'POST',
@@ -149,7 +149,7 @@ describe('the form that a browser sends without script', () => {
       remoteAddress: '203.0.113.1',
     });
 
-  it('notes the address and answers with a page that says the next step', async () => {
+  it('subscribes the address and answers with a page that explains the next step', async () => {
     const answer = await send(' Ana@ejemplo.CL ');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -173,7 +173,7 @@ describe('the form that a browser sends without script', () => {
     expect(await test.ports.db.handle.selectFrom('mailing_list').selectAll().execute()).toEqual([]);
   });
 
-  it('has the budget of the calls', async () => {
+  it('shares the limits of the calls', async () => {
     for (let n = 0; n < 10; n += 1) await signUp(`a${n}@ejemplo.cl`);
     const answer = await send(EMAIL);
     expect(answer.statusCode).toBe(429);
@@ -196,25 +196,25 @@ describe('the form that a browser sends without script', () => {
   });
 
   it.each(['http://shop.test', 'http://192.168.1.2:3000'])(
-    'from an old browser on the shop at %s is taken',
+    'is accepted from an old browser on the shop at %s',
     async (origin) => {
       expect((await send(EMAIL, { origin, host: new URL(origin).host })).statusCode).toBe(200);
     },
   );
 
-  it('asked for by its address leads to the form', async () => {
+  it('redirects a GET of its address to the page with the form', async () => {
     const answer = await test.app.inject({ url: '/newsletter/join', headers: { accept: 'text/html' } });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/#contacto']);
   });
 
-  it('refuses a malformed form on a page', async () => {
+  it('refuses a malformed form with a page', async () => {
     const answer = await send(EMAIL, { 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8']);
   });
 });
 
-describe('the link that confirms', () => {
-  it('puts the address on the list; a second click is no failure and no second consent', async () => {
+describe('the link to confirm', () => {
+  it('subscribes the address; a second click succeeds without a second consent', async () => {
     const { yes } = await links();
     for (let click = 0; click < 2; click += 1) expect((await confirm(yes)).statusCode).toBe(204);
     expect(await state()).toBe('confirmed');
@@ -224,13 +224,13 @@ describe('the link that confirms', () => {
     ]);
   });
 
-  it('opening it alone confirms nothing', async () => {
+  it('changes nothing when it is opened', async () => {
     const { yes } = await links();
     await test.app.inject(`/newsletter/confirm/${yes}`);
     expect(await state()).toBe('pending');
   });
 
-  it('lasts seven days; the newest counts', async () => {
+  it('is valid for seven days; the newest one counts', async () => {
     const first = await links();
     const second = await links();
     const sent = test.clock.now() - 1;
@@ -241,7 +241,7 @@ describe('the link that confirms', () => {
     expect((await confirm(second.yes)).statusCode).toBe(204);
   });
 
-  it('is forgotten with its address thirty days after it ended, if nobody opened it', async () => {
+  it('is deleted with its address thirty days after it expired, if it was not used', async () => {
     const { yes } = await links();
     await signUp('otra@ejemplo.cl');
     const other = (await mailsTo(test, 'otra@ejemplo.cl')).at(-1);
@@ -261,20 +261,20 @@ describe('the link that confirms', () => {
     expect(refusal(await confirm(yes))).toMatchObject(stale);
   });
 
-  it('stands in the list only as a hash', async () => {
+  it('is stored only as a hash', async () => {
     const { yes } = await links();
     const rows = await test.ports.db.handle.selectFrom('mailing_list').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(yes);
   });
 
-  it.each(['', 'nada', '🦤'])('400 for the foreign token %j', async (token) => {
+  it.each(['', 'nada', '🦤'])('answers 400 for the foreign token %j', async (token) => {
     await links();
     for (const answer of [await confirm(token), await leave(token)]) expect(refusal(answer)).toEqual(stale);
   });
 });
 
-describe('the link that leaves', () => {
-  it('takes the address off, also before it confirmed, twice without failure, and works for good', async () => {
+describe('the link to unsubscribe', () => {
+  it('removes the address, also before it confirmed, twice without an error, and does not expire', async () => {
     const { yes, no } = await links();
     await confirm(yes);
     test.clock.time += 900 * DAY_MS;
@@ -282,14 +282,14 @@ describe('the link that leaves', () => {
     expect(await state()).toBe('unsubscribed');
     expect((await consents()).map(({ action }) => action)).toEqual(['requested', 'confirmed', 'unsubscribed']);
     const again = await links();
-    // Typing the address again changes nothing before the mailed link is opened.
+    // Entering the address again changes nothing before the mailed link is opened.
     expect(await state()).toBe('unsubscribed');
     expect((await leave(again.no)).statusCode).toBe(204);
     expect(await state()).toBe('unsubscribed');
     expect(refusal(await confirm(again.yes))).toEqual(stale);
   });
 
-  it('makes the older confirmation worthless; a new sign-up may confirm again', async () => {
+  it('invalidates the older confirmation; a new one can be used', async () => {
     const { yes, no } = await links();
     await leave(no);
     expect(refusal(await confirm(yes))).toEqual(stale);
@@ -309,7 +309,7 @@ describe('the link that leaves', () => {
     expect(await state('otra@ejemplo.cl')).toBe('pending');
   });
 
-  it('mail programs offer it with one click, by the headers of the mail', async () => {
+  it('is offered by mail programs as one click, by the headers of the mail', async () => {
     const { no } = await links();
     const folder = join(test.config.dataDir, 'outbox');
     const mail = createMailFiles(folder, 'Cuentos <hola@cuentos.test>');
@@ -344,10 +344,10 @@ describe('the link that leaves', () => {
   });
 });
 
-describe('once the secret of the shop is another one', () => {
+describe("after the shop's secret was changed", () => {
   const OLD = 'a secret that only the tests know, long enough';
   const NEW = 'the secret that came after it, long enough too';
-  /** The same shop after a start with another secret. */
+  /** The same shop after a restart with another secret. */
   const restarted = (dataDir: string, secret: string | undefined, previous?: string) => {
     const { config, ports } = test;
     return assembleModules({ config, ports, secrets: readSecrets(dataDir, secret, previous) }).services;
@@ -376,7 +376,7 @@ describe('once the secret of the shop is another one', () => {
     expect(await state()).toBe('unsubscribed');
   });
 
-  it('without it they do not, and it opens no account', async () => {
+  it('links are refused without the old secret, which opens no account in any case', async () => {
     const { no } = await links();
     await expect(restarted('/nowhere', NEW).mailingList.unsubscribe(no, 'mail-link')).rejects.toThrow(
       'newsletter_link_invalid',
@@ -387,7 +387,7 @@ describe('once the secret of the shop is another one', () => {
     await expect(sessions.refresh(reader.tokens.refresh_token)).rejects.toThrow('refresh_token_invalid');
   });
 
-  it('new mails are signed with the new one alone', async () => {
+  it('new mails are signed with the new secret alone', async () => {
     const { mailingList } = restarted('/nowhere', NEW, OLD);
     await mailingList.signUp('otra@ejemplo.cl', 'form', '203.0.113.1');
     const token = tokenIn((await mailsTo(test, 'otra@ejemplo.cl'))[0], 'newsletter/unsubscribe');
@@ -395,7 +395,7 @@ describe('once the secret of the shop is another one', () => {
   });
 });
 
-it('an unproved address that the team removed is forgotten with its account, one that left the list itself is not', async () => {
+it('an unproved address that the team removed is deleted with its account, one that unsubscribed itself is not', async () => {
   const { db, clock } = test.ports;
   const now = clock.now();
   for (const name of ['quitada', 'ida']) {

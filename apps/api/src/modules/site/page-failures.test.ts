@@ -23,7 +23,7 @@ const tell = async (change: object = {}, from = '203.0.113.1') =>
   });
 const written = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-it('a page that could not be shown is one warning in the log, with the id of the request', async () => {
+it('a page that failed to show is logged once as a warning, with the request id', async () => {
   const answer = await tell({ place: 'vendor-CccVFQFD.js:1:20480', build: 'shell-4e4dJzRm.js' });
   expect([answer.statusCode, answer.body]).toEqual([204, '']);
   expect(written()).toMatchObject([
@@ -41,7 +41,7 @@ it('a page that could not be shown is one warning in the log, with the id of the
   ]);
 });
 
-it('nothing of a person is written down, and no text makes a line of its own', async () => {
+it('the log has no personal data of a failure, and no text begins a new line', async () => {
   const token = 'Zm9yIGhlciBleWVzIG9ubHkgMTIz';
   await tell({
     kind: 'screen',
@@ -73,7 +73,7 @@ it.each([
   expect(lines).toEqual([]);
 });
 
-it('a network that tells too much is not written down, and the others are', async () => {
+it('a network that reports too much is ignored, and others are not', async () => {
   for (let n = 0; n < 20; n += 1) expect((await tell()).statusCode).toBe(204);
   expect((await tell()).statusCode).toBe(429);
   expect((await tell({}, '198.51.100.1')).statusCode).toBe(204);

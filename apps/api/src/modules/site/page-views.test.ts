@@ -52,7 +52,7 @@ describe('page views', () => {
     });
   });
 
-  it('the shop itself is no referrer', async () => {
+  it('do not count the shop itself as a referrer', async () => {
     await view({ ...book, referrer: 'shop.test' });
     expect(await rows()).toMatchObject([{ referrer_host: '' }]);
   });
@@ -66,7 +66,7 @@ describe('page views', () => {
     expect(await rows()).toMatchObject([{ device }]);
   });
 
-  it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])('counts no request from %j, and passes none on', async (headers) => {
+  it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])('are not counted or passed on for requests with %j', async (headers) => {
     const heard: string[] = [];
     const receiver: AnalyticsPort = { name: 'x', pageView: async ({ url }) => void heard.push(url) };
     const listening = await buildTestApp({ ports: { analytics: [receiver] } });
@@ -82,7 +82,7 @@ describe('page views', () => {
   });
 
   it.each(['', 'Googlebot/2.1', 'facebookexternalhit preview', 'HeadlessChrome/130'])(
-    'the program %j is not counted',
+    'of the program %j are not counted',
     async (agent) => {
       expect((await view(book, { 'user-agent': agent })).statusCode).toBe(204);
       expect(await rows()).toEqual([]);
@@ -102,12 +102,12 @@ describe('page views', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('takes every screen by its pattern', async () => {
+  it('know the pattern of every screen', async () => {
     for (const route of screenRoutes) expect((await view({ route })).statusCode).toBe(204);
     expect(await rows()).toHaveLength(screenRoutes.length);
   });
 
-  it('a visitor of one day cannot be found on the next, and the salt of a past day goes', async () => {
+  it('of one visitor cannot be linked over two days, and the salt of a past day is deleted', async () => {
     await view(book);
     test.clock.time += DAY_MS;
     await view(book);
@@ -119,7 +119,7 @@ describe('page views', () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  it('nothing stored holds address or browser', async () => {
+  it('are stored without address and browser', async () => {
     await view(book);
     const stored = JSON.stringify([
       await rows(),
@@ -129,12 +129,12 @@ describe('page views', () => {
     expect(stored).not.toContain('Firefox');
   });
 
-  it('views at once are all counted', async () => {
+  it('are all counted when they are simultaneous', async () => {
     await Promise.all(Array.from({ length: 20 }, async () => view(book)));
     expect(await rows()).toMatchObject([{ views: 20 }]);
   });
 
-  it('a flood from one network stops counting', async () => {
+  it('from a flooding network are no longer counted', async () => {
     const { db, clock } = test.ports;
     await db.handle
       .insertInto('rate_counters')
@@ -145,7 +145,7 @@ describe('page views', () => {
   });
 });
 
-describe('services outside', () => {
+describe('external analytics', () => {
   interface Heard {
     readonly url: string | undefined;
     readonly headers: IncomingHttpHeaders;
@@ -160,7 +160,7 @@ describe('services outside', () => {
     });
   });
 
-  it('get each view behind the answer, and their failure changes no page', async () => {
+  it('get each view after the answer, and their failure affects no page', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const analytics = [createPlausible({ host, domain: 'libros.cl' }), createUmami({ host, websiteId: 'w-1' })];

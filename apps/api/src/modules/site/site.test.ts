@@ -16,14 +16,14 @@ afterAll(async () => test.close());
 
 const share = async (id: string, headers: Record<string, string> = {}) =>
   get(test, `/book_share/book_share/${id}`, headers);
-/** Content of each `property` and `name` of the head. */
+/** Content of each `property` and `name` in the head. */
 const metaOf = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)].map(([, k, v]) => [k, v]),
   );
 
 describe('a shared link', () => {
-  it('shows previews the book with an absolute raster picture and forwards people to it', async () => {
+  it('has preview data with an absolute raster picture, and redirects people to the book', async () => {
     const book = await addBook(test, { name: 'El faro', description: 'Una  luz\nque silba.', imageId });
     const answer = await share(book.id);
     expect(answer.statusCode).toBe(200);
@@ -48,19 +48,19 @@ describe('a shared link', () => {
     expect((await share(book.id.toUpperCase())).statusCode).toBe(200);
   });
 
-  it('shows a raster picture for a book without a cover too', async () => {
+  it('has a raster picture for a book without a cover, too', async () => {
     const { id } = await addBook(test);
     expect(metaOf((await share(id)).body)['og:image']).toContain(`/images/share/${id}.jpg?v=`);
   });
 
-  it('shortens a long description at a word', async () => {
+  it('shortens a long description between words', async () => {
     const { id } = await addBook(test, { description: 'palabra '.repeat(200) });
     const description = metaOf((await share(id)).body)['og:description']!;
     expect(description).toMatch(/palabra…$/);
     expect(description.length).toBeLessThanOrEqual(201);
   });
 
-  it('a title is text, whatever stands in it', async () => {
+  it('escapes a title', async () => {
     const { id } = await addBook(test, {
       name: '"><script>alert(1)</script>',
       description: '</title><img src=x onerror=1>',
@@ -69,7 +69,7 @@ describe('a shared link', () => {
     expect(body).not.toMatch(/<script|<img/);
   });
 
-  it('leads to the shop’s own address for any requested host', async () => {
+  it("leads to the shop's own address for any requested host", async () => {
     const { id } = await addBook(test);
     expect((await share(id, { host: 'evil.test' })).body).not.toContain('evil');
   });
@@ -86,7 +86,7 @@ describe('a shared link', () => {
   });
 
   it.each([crypto.randomUUID(), 'nada', '%00', '<script>', '..%2f..%2fetc', 'a'.repeat(2000)])(
-    '404 for %s',
+    'answers 404 for %s',
     async (id) => {
       const answer = await share(id);
       expect(answer.statusCode).toBe(404);
@@ -95,7 +95,7 @@ describe('a shared link', () => {
   );
 });
 
-describe('what search engines read', () => {
+describe('files for search engines', () => {
   it('the sitemap has the public pages and the listed books, no drafts', async () => {
     const listedBook = await addBook(test);
     const draft = await addBook(test, { isDraft: true });
@@ -110,7 +110,7 @@ describe('what search engines read', () => {
     expect(body).not.toMatch(/login|user-library|admin/);
   });
 
-  it('robots.txt names it and closes what is no page', async () => {
+  it('robots.txt names the sitemap and excludes addresses that are no pages', async () => {
     const { body, headers } = await get(test, '/robots.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(body).toContain('Sitemap: http://shop.test/sitemap.xml');

@@ -31,7 +31,7 @@ afterAll(async () => shop.close());
 let choices = 0;
 
 async function choose(sale_mails: SaleMails): Promise<void> {
-  // Sections are told apart by revision and instant, and every test begins with the same ones.
+  // Every test begins with the same settings, so each publication needs its own revision and instant.
   choices += 1;
   shop.clock.time += choices;
   const { shop: facts } = shop.services;
@@ -61,7 +61,7 @@ async function figures(): Promise<Record<string, number>> {
 const tellYesterday = async () =>
   mailSalesOfDay({ db: shop.ports.db, clock: shop.ports.clock, publicUrl: null, shop: shop.services.shop });
 
-it('calls money as the figures of ‘Ventas’ do', () => {
+it('mails name money as the sales figures do', () => {
   for (const key of ['sales', 'amount', 'refunds', 'chargebacks', 'fees', 'vat', 'net'] as const) {
     expect(shopNewsTexts[key]).toBe(figureTexts[key][0]);
   }
@@ -70,7 +70,7 @@ it('calls money as the figures of ‘Ventas’ do', () => {
 describe('one mail for each sale', () => {
   beforeEach(async () => choose('each'));
 
-  it('tells part, amount, way and what is left, by the same sums, once however often the payment is reported', async () => {
+  it('has part, amount, payment method and the rest, like the figures, once however often the payment is reported', async () => {
     const { part, paymentId } = await buy();
     await shop.notify(paymentId);
     await shop.settled();
@@ -90,7 +90,7 @@ describe('one mail for each sale', () => {
     expect(mail?.text).toContain('Medio de pago: ');
   });
 
-  it('tells the code that was used, and that it is a gift', async () => {
+  it('names the code that was used, and says if it is a gift', async () => {
     const code = { code: 'VERANO', kind: 'pesos', amount: 300, book_id: null, part_id: null, from: null, until: null };
     const payload = { ...code, max_uses: null, max_uses_per_person: null };
     await shop.app.inject({ method: 'POST', url: '/api/admin/discount_codes', headers: admin.headers, payload });
@@ -109,12 +109,12 @@ describe('one mail for each sale', () => {
     expect(mail?.text).toContain('Vendido: $1.190');
   });
 
-  it('tells nothing of a free part', async () => {
+  it('is not sent for a free part', async () => {
     await shop.buy(await shop.reader(), (await shop.part({ value: 0 })).id);
     expect(await mails()).toEqual([]);
   });
 
-  it('tells nothing of a payment that goes back at once', async () => {
+  it('is not sent for a payment that is refunded at once', async () => {
     const { bought, paymentId } = await buy();
     await shop.setPayment(paymentId + 1_000_000, { preference_id: bought.id, status: 'approved', notify: true });
     await shop.settled();
@@ -122,9 +122,9 @@ describe('one mail for each sale', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('tells nothing of a dispute that was won', async () => {
+  it('is not sent for a dispute that was won', async () => {
     const { paymentId } = await buy();
-    // The outbox forgets in time which events it told.
+    // The outbox eventually deletes mails, and with them the record of events already mailed.
     await shop.ports.db.handle.deleteFrom('mails').execute();
     for (const status of ['charged_back', 'approved'] as const) {
       await shop.setPayment(paymentId, { status, notify: true });
@@ -135,7 +135,7 @@ describe('one mail for each sale', () => {
   });
 });
 
-it.each(['daily', 'none'] as const)('with %s no sale is told by itself', async (choice) => {
+it.each(['daily', 'none'] as const)('is not sent with the setting %s', async (choice) => {
   await choose(choice);
   await buy();
   expect(await mails()).toEqual([]);
@@ -144,7 +144,7 @@ it.each(['daily', 'none'] as const)('with %s no sale is told by itself', async (
 describe('one mail a day', () => {
   beforeEach(async () => choose('daily'));
 
-  it('comes at eight about the day before, with the figures of ‘Ventas’, once', async () => {
+  it('is sent at eight about the day before, with the sales figures, once', async () => {
     const { part } = await buy();
     await buy(2990);
     const { sales, amount, fees, vat, net } = await figures();
@@ -170,7 +170,7 @@ describe('one mail a day', () => {
     }
   });
 
-  it('covers the days whose eight o’clock came while no process ran, once each, and none of before', async () => {
+  it("is sent for each day whose eight o'clock passed while no process ran, and for none before", async () => {
     const { db } = shop.ports;
     const lastRun = async (succeeded_at: number) =>
       db.handle
@@ -183,7 +183,7 @@ describe('one mail a day', () => {
       shop.clock.time -= DAY_MS;
       await buy();
     }
-    // Sold on the 20th to the 23rd; the shop stood still from the 22nd at nine to the 24th at seven.
+    // Sold on the 20th to the 23rd; no process ran from the 22nd at nine to the 24th at seven.
     shop.clock.time = startOfSantiagoDay({ ...YESTERDAY, day: 24 }) + 7 * HOUR_MS;
     await lastRun(startOfSantiagoDay({ ...YESTERDAY, day: 22 }) + 10 * HOUR_MS);
     await tellYesterday();
@@ -194,7 +194,7 @@ describe('one mail a day', () => {
     expect(await subjects()).toEqual(['Lo vendido el 22/11/2026', 'Lo vendido el 23/11/2026']);
   });
 
-  it('tells a day on which money only went back, with its signs', async () => {
+  it('is sent about a day with refunds alone, with negative amounts', async () => {
     shop.clock.time -= DAY_MS;
     const { bought } = await buy();
     shop.clock.time += DAY_MS;
@@ -211,7 +211,7 @@ describe('one mail a day', () => {
     }
   });
 
-  it('does not come about a day on which nothing was sold, nor where it is not wanted', async () => {
+  it('is not sent about a day without sales, nor if it is switched off', async () => {
     shop.clock.time = MIDNIGHT + 9 * HOUR_MS;
     await tellYesterday();
     expect(await mails()).toEqual([]);

@@ -36,8 +36,8 @@ const buy = async () => {
 const backUp = async () => recordMaintenance(shop.ports, 'backup', 'good');
 const iso = (at: number) => new Date(at).toISOString();
 
-describe('what waits', () => {
-  it('is nothing in a new shop that is open', async () => {
+describe('the tasks that wait', () => {
+  it('are none in a new, open shop', async () => {
     const { waiting: rows, sold, coming } = await today();
     expect(rows).toEqual([]);
     const none = { net: 0, sales: 0, refunds: 0 };
@@ -45,7 +45,7 @@ describe('what waits', () => {
     expect(coming).toEqual([]);
   });
 
-  it('is an unanswered message with the writer of the oldest, until it is answered', async () => {
+  it('include an unanswered message with the writer of the oldest, until it is answered', async () => {
     const thread = {
       user_id: null,
       visitor_email: 'a@b.cl',
@@ -68,7 +68,7 @@ describe('what waits', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('is a dispute before everything else, with its day and what is claimed', async () => {
+  it('show a dispute before everything else, with its deadline and amount', async () => {
     await buy();
     await backUp();
     const [payment] = await shop.rows.payments();
@@ -93,7 +93,8 @@ describe('what waits', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['dispute', 'data_request']);
     expect(rows[0]).toMatchObject({ count: 1, amount: 1490, person: { name: expect.any(String) as string } });
     expect(rows[0]?.due_at).not.toBeNull();
-    // While the provider reads the documents an admin can do nothing; once it decided, the payment has to be resolved.
+    // While the provider reviews the documents an admin can do nothing; after its decision the payment has to be
+    // resolved.
     await shop.setChargeback(paymentId, { documentation_status: 'review_pending' });
     await shop.settled();
     expect(await kinds()).toEqual(['data_request']);
@@ -103,7 +104,7 @@ describe('what waits', () => {
     expect(rows[1]).toMatchObject({ person: { id: null, name: 'Inés' }, due_at: iso(times.due_at) });
   });
 
-  it('names the person of the first with an id, and none once the account is deleted', async () => {
+  it('have the name and id of the first person, and none once the account is deleted', async () => {
     const { reader, order } = await buy();
     await backUp();
     const [payment] = await shop.rows.payments();
@@ -126,7 +127,7 @@ describe('what waits', () => {
     expect(await facts()).toEqual({ waiting: null, payment: null, movement: null, latest: null });
   });
 
-  it('is a refund only once it has been tried for a day', async () => {
+  it('include a refund only once it has been tried for a day', async () => {
     const { order } = await buy();
     await backUp();
     await shop.setSwitches({ api: 'error_500' });
@@ -146,7 +147,7 @@ describe('what waits', () => {
     await shop.setSwitches({ api: 'normal' });
   });
 
-  it('is a mail that was given up, until it is tried again', async () => {
+  it('include a mail that was given up, until it is tried again', async () => {
     const { db, clock } = shop.ports;
     const content = { template: 'receipt', subject: 'Comprobante', text: 'Uno', html: '<p>Uno</p>' };
     await db.withTx(async (tx) => queueMail(tx, 'ana@ejemplo.cl', 'k', content, clock.now()));
@@ -155,7 +156,7 @@ describe('what waits', () => {
     expect(await waiting()).toMatchObject([{ kind: 'mail', count: 1 }]);
   });
 
-  it('is a backup that is older than three days, once something was sold', async () => {
+  it('include a backup older than three days, once something was sold', async () => {
     expect(await kinds()).toEqual([]);
     await buy();
     expect(await waiting()).toMatchObject([{ kind: 'backup', since: null }]);
@@ -167,14 +168,14 @@ describe('what waits', () => {
   });
 });
 
-describe('what was sold', () => {
-  it('is what Ventas says of the same days, with the latest purchases', async () => {
+describe('the sales of the day', () => {
+  it('equal the sales figures of the same days, with the latest purchases', async () => {
     const first = await buy();
     const back = await buy();
     const url = `/api/admin/orders/${back.order.order_id}/refund`;
     await shop.app.inject({ method: 'POST', url, headers: admin.headers, payload: { reason: 'Un motivo.' } });
     await shop.settled();
-    // TEST_NOW is the 18th, a Wednesday: the seventh day before it is the 12th, the 11th is outside.
+    // TEST_NOW is the 18th, a Wednesday: the last seven days begin with the 12th; the 11th is outside.
     for (const [order, days] of [
       [first.order, 6],
       [(await buy()).order, 7],
@@ -202,14 +203,14 @@ describe('what was sold', () => {
     const parts = [{ id, book_id, name }];
     const latest = { total: 1490, method: 'visa', parts, is_gift: false, discount_code: null };
     expect(sold.latest[0]).toMatchObject(latest);
-    // A part that costs nothing is no purchase.
+    // A free part is not listed as a purchase.
     await shop.buy(back.reader, (await shop.part({ value: 0 })).id);
     expect((await today()).sold.latest).toEqual(sold.latest);
   });
 });
 
-describe('what comes', () => {
-  it('is told by its hour: releases, ends of presales and codes, announcements', async () => {
+describe('the coming events', () => {
+  it('are sorted by time: releases, ends of presales and codes, announcements', async () => {
     const part = await shop.part({
       release_at: TEST_NOW + 3 * DAY_MS,
       is_presale: 1,
@@ -264,7 +265,7 @@ describe('what comes', () => {
     expect(coming[2]).toMatchObject({ people: 0, at: iso(TEST_NOW + 3 * DAY_MS) });
   });
 
-  it('is for a writter what comes of her own books, and nothing of the money', async () => {
+  it("are limited to a writter's own books, and without money", async () => {
     const writter = await addReader(shop, { role: 'writter' });
     const own = await shop.part({ release_at: TEST_NOW + DAY_MS });
     await shop.part({ release_at: TEST_NOW + DAY_MS });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => test.close());
 
-/** A database in which something else is committed just before each transaction. */
+/** A database in which a change is committed just before each transaction. */
 function after(change: () => Promise<unknown>): Db {
   const { db } = test.ports;
   return {
@@ -23,7 +23,7 @@ function after(change: () => Promise<unknown>): Db {
   };
 }
 
-it('a new name leaves the address that an admin changes at the same moment, in searches too', async () => {
+it('a new name keeps an address that an admin changes at the same moment, also for searches', async () => {
   const { db, clock } = test.ports;
   const { user } = await addReader(test);
   const email = `nueva-${user.id}@ejemplo.cl`;

@@ -24,8 +24,8 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-describe('settings', () => {
-  it('need nothing to begin with', () => {
+describe('settings of the environment', () => {
+  it('have defaults for everything in development', () => {
     expect(readConfig({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -37,7 +37,7 @@ describe('settings', () => {
     });
   });
 
-  it('ask what kind of shop it is when others can reach it: its demonstration opens to everybody', () => {
+  it('must name the kind of shop when others can reach it, because demo accounts open it to everybody', () => {
     for (const address of ['https://cuentos.cl', 'http://192.168.1.20:3000']) {
       expect(problemsOf({ PUBLIC_URL: address })).toEqual([expect.stringMatching(/NODE_ENV: falta/)]);
       expect(problemsOf({ PUBLIC_URL: address, NODE_ENV: 'development' })).toEqual([]);
@@ -45,7 +45,7 @@ describe('settings', () => {
     expect(problemsOf({ PUBLIC_URL: 'http://localhost:4000' })).toEqual([]);
   });
 
-  it('count as absent if they are empty', () => {
+  it('count as absent when they are empty', () => {
     const empty = Object.fromEntries(
       [
         'PORT',
@@ -126,7 +126,7 @@ describe('settings', () => {
     expect(problems[0]).toMatch(new RegExp(`^  - ${missing}: falta, y`));
   });
 
-  it('names every problem at once, and no secret', () => {
+  it('are reported with every problem at once, and without secrets', () => {
     const problems = problemsOf({ PORT: 'x', SMTP_URL: 'mail', AUTH_SECRET: 'geheim' });
     expect(problems).toHaveLength(3);
     expect(problems.join()).not.toContain('geheim');
@@ -134,8 +134,7 @@ describe('settings', () => {
 });
 
 describe('in production', () => {
-  it('runs with what it needs', () =>
-    expect(readConfig(production)).toMatchObject({ production: true, sandbox: false }));
+  it('are complete', () => expect(readConfig(production)).toMatchObject({ production: true, sandbox: false }));
 
   it.each([
     ['PUBLIC_URL', { PUBLIC_URL: '' }],
@@ -146,10 +145,10 @@ describe('in production', () => {
     expect(problemsOf({ ...production, ...change }).some((problem) => problem.startsWith(`  - ${name}: `))).toBe(true);
   });
 
-  it('lets the sandbox sign its notices with a secret of the settings', () =>
+  it('let the sandbox sign its notices with a secret of the settings', () =>
     expect(readConfig({ MP_WEBHOOK_SECRET: 'x' })).toMatchObject({ sandbox: true, MP_WEBHOOK_SECRET: 'x' }));
 
-  it('takes the sandbox only when told so', () => {
+  it('allow the sandbox only explicitly', () => {
     const { MP_ACCESS_TOKEN: _token, MP_WEBHOOK_SECRET: _secret, ...bare } = production;
     expect(problemsOf(bare)).toHaveLength(1);
     expect(readConfig({ ...bare, PAYMENT_SANDBOX: 'true' }).sandbox).toBe(true);
@@ -160,10 +159,10 @@ describe('secrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cuentos-secrets-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('each purpose has its own key, the same at every start', () => {
+  it('are one key per purpose, the same at every start', () => {
     const secrets = readSecrets('/nowhere', SECRET);
     const keys = Object.values(secrets)
-      // Nothing was replaced here.
+      // This shop has no replaced keys.
       .filter((key) => !Array.isArray(key))
       .map((key) => Buffer.from(key).toString('hex'));
     expect(new Set(keys).size).toBe(keys.length);
@@ -171,7 +170,7 @@ describe('secrets', () => {
     expect(readSecrets('/nowhere', `${SECRET}x`).accessToken).not.toEqual(secrets.accessToken);
   });
 
-  it('makes a missing secret, keeps it, and lets its owner alone read it', () => {
+  it('are created when missing, stored, and readable by their owner alone', () => {
     const first = readSecrets(folder, undefined);
     expect(readSecrets(folder, undefined)).toEqual(first);
     expect(readFileSync(join(folder, 'secret.key'), 'utf8')).toMatch(/^[\w-]{64}$/);

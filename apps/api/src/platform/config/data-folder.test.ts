@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-it('makes the folder for its owner alone', async () => {
+it('the folder is created readable by its owner alone', async () => {
   const data = join(folder, 'a', 'data');
   await prepareDataFolder(data);
   expect(modeOf(data)).toBe(0o700);

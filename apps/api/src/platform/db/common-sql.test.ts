@@ -44,12 +44,12 @@ const outside: Readonly<Record<keyof typeof outsideCommonSql, string>> = {
   'catalogue of PostgreSQL': "select pg_database_size('shop')",
 };
 
-describe('SQL that three engines know', () => {
+describe('SQL that three engines support', () => {
   it.each(Object.entries(outside))('has no %s', (kind, statement) => {
     expect(outsideOf(statement)).toEqual([kind]);
   });
 
-  it('is what the steps of the schema are', () => {
+  it('is used by the schema steps', () => {
     const statements = migrations.flatMap((step) => ('fill' in step ? [] : step.statements));
     expect(statements.length).toBeGreaterThan(100);
     expect(statements.filter((statement) => outsideOf(statement).length > 0)).toEqual([]);
@@ -66,10 +66,10 @@ describe('SQL that three engines know', () => {
     expect(knownOutside.filter((known) => known.statement.test(statement.toLowerCase()))).toHaveLength(1);
   });
 
-  it('is asked for by every handle that tests open: a planted statement is found', async () => {
+  it('is checked by every handle that tests open: a planted statement is found', async () => {
     await db.withTx(async (tx) => tx.selectFrom('mails').select('id').execute());
     expect(takeOutside()).toEqual([]);
-    // SQLite refuses it, and PostgreSQL takes it.
+    // SQLite refuses this statement, and PostgreSQL accepts it.
     const planted = sql`select id from mails limit 1 for update`;
     await planted.execute(db.read).catch(() => undefined);
     expect(takeOutside()).toEqual(['lock of a row: select id from mails limit 1 for update']);

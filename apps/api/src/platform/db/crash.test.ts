@@ -17,7 +17,7 @@ afterEach(async () => {
   place = null;
 });
 
-/** Both rows of every acknowledged write are there, and no write is there by half. */
+/** Checks that both rows of every acknowledged write exist, and no write is incomplete. */
 async function checkRows(db: Db, acknowledged: readonly string[]): Promise<void> {
   const mutations = new Set(
     (await db.read.selectFrom('applied_mutations').select('mutation_id').execute()).map((row) => row.mutation_id),
@@ -46,7 +46,7 @@ describe(`a writer that is killed ${proof.count} times`, () => {
         await new Promise((resolve) => setTimeout(resolve, spread(cycle) * 40));
         worker.process.kill('SIGKILL');
         expect(await worker.ended).toBe('SIGKILL');
-        // A client would have been told the lines that the pipe brought.
+        // A line that reached the pipe stands for an answer that reached a client.
         acknowledged.push(...worker.lines());
       }
       await checkRows(opened.db, acknowledged);
@@ -60,8 +60,8 @@ describe(`a writer that is killed ${proof.count} times`, () => {
   );
 });
 
-describe.runIf(process.env['TEST_DATABASE_URL'])('a PostgreSQL server that stops at once', () => {
-  it('loses no acknowledged write either, and the shop finds it again', async () => {
+describe.runIf(process.env['TEST_DATABASE_URL'])('a PostgreSQL server that is stopped immediately', () => {
+  it('loses no acknowledged write, and the shop reconnects to it', async () => {
     const server = await holdPostgres();
     const db = await openDb({ dataDir: '.', databaseUrl: server.url });
     try {
@@ -72,7 +72,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('a PostgreSQL server that stops
         await worker.waitFor('\n');
         await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
         server.crash();
-        // The writer ends by itself, for a lost connection is no conflict to be repeated.
+        // The writer exits, because a lost connection is no conflict to be retried.
         expect(await worker.ended).toBe(1);
         acknowledged.push(...worker.lines());
         await server.restart();

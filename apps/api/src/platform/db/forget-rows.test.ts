@@ -15,7 +15,7 @@ const OLD = 4500;
 const count = async () => (await db.read.selectFrom('applied_mutations').select('mutation_id').execute()).length;
 const forget = () => forgetRows(db, { table: 'applied_mutations', column: 'applied_at', keptFrom: (now) => now - 10 });
 
-it('deletes in pieces what is over and nothing else; what a stop leaves is deleted by the next run', async () => {
+it('expired rows are deleted in batches, no others; the next run continues after a stop', async () => {
   const rows = Array.from({ length: OLD + 3 }, (_, at) => ({
     ...{ user_id: `u${at % 7}`, mutation_id: `m${at}` },
     applied_at: at < OLD ? 89 : 90,
@@ -44,7 +44,7 @@ it('deletes in pieces what is over and nothing else; what a stop leaves is delet
   expect(await count()).toBe(3);
 });
 
-it('takes no column by which every piece would read the whole table', () => {
+it('a column without an index, by which each batch would read the whole table, is refused', () => {
   expect(() => forgetRows(db, { table: 'applied_mutations', column: 'mutation_id', keptFrom: () => '' })).toThrow(
     'no index of applied_mutations begins with mutation_id',
   );

@@ -39,6 +39,6 @@ it.each([
   expect(rows.map(({ name }) => name)).toEqual(names);
 });
 
-it('nothing typed is no search', () => {
+it('an empty text is no search', () => {
   expect([undefined, '', '  '].map(matchTyped)).toEqual([null, null, null]);
 });

@@ -27,7 +27,7 @@ const ledger = async (db: Db) =>
   );
 
 describe('migrations', () => {
-  it('apply in order, once', async () => {
+  it('are applied in order, once', async () => {
     const db = await place.open();
     const steps = [create('one'), create('two')];
     expect((await migrate(db, steps.slice(0, 1), 1)).applied).toBe(1);
@@ -37,7 +37,7 @@ describe('migrations', () => {
     expect(await tables(db)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  it('keep no start waiting for a writer once all are applied', async () => {
+  it('do not make a start wait for a writer once all are applied', async () => {
     const [writer, starter] = [await place.open(), await place.open()];
     const steps = [create('one')];
     await migrate(writer, steps, 1);
@@ -61,7 +61,7 @@ describe('migrations', () => {
     expect((await migrate(db, [create('one'), create('half')], 2)).applied).toBe(1);
   });
 
-  it('stop the start when the database took other steps, or more of them, and touch nothing', async () => {
+  it('stop the start when the database has other steps, or more of them, and change nothing', async () => {
     const db = await place.open();
     const steps = [create('one'), create('two')];
     await migrate(db, steps, 1);
@@ -72,10 +72,10 @@ describe('migrations', () => {
     expect(await ledger(db)).toEqual([1, 2]);
   });
 
-  describe('of two kinds, while a version and the one before work side by side', () => {
+  describe('migrations of two kinds, while two successive versions run side by side', () => {
     const [first, second, third] = [create('one'), create('two'), { ...create('three'), kind: 'contract' } as const];
 
-    it('a version works on a schema that a newer one has expanded, and on none that it has contracted', async () => {
+    it('a version runs on a schema that a newer one has expanded, but not on one that it has contracted', async () => {
       const db = await place.open();
       await migrate(db, [first, second], 1);
       expect(await migrate(db, [first], 2)).toEqual({ applied: 0, left: 0 });
@@ -84,7 +84,7 @@ describe('migrations', () => {
       expect(await ledger(db)).toEqual([1, 2, 3]);
     });
 
-    it('a start leaves the last steps that contract to the command, and those that later steps need it takes', async () => {
+    it('a start leaves the last contracting steps to the command, and applies those that later steps need', async () => {
       const db = await place.open();
       await migrate(db, [first], 1);
       expect(await migrate(db, [first, second, third], 2, 'expand')).toEqual({ applied: 1, left: 1 });
@@ -93,12 +93,12 @@ describe('migrations', () => {
       expect(await tables(db)).toEqual(['four', 'one', 'schema_migrations', 'three', 'two']);
     });
 
-    it('a new database takes all of them at once', async () => {
+    it('a new database gets all of them at once', async () => {
       expect(await migrate(await place.open(), [first, third], 1, 'expand')).toEqual({ applied: 2, left: 0 });
     });
   });
 
-  it('never go on from a shop of before the initial schema, which had taken 37 steps', async () => {
+  it('a shop from before the initial schema, with its 37 steps, is refused', async () => {
     const db = await place.open();
     await migrate(
       db,
@@ -110,13 +110,13 @@ describe('migrations', () => {
     expect(await tables(db)).toEqual(before);
   });
 
-  it('by several starters of one process happen once', async () => {
+  it('several simultaneous starts in one process apply them once', async () => {
     const dbs = await Promise.all(Array.from({ length: 8 }, async () => place.open()));
     const applied = await Promise.all(dbs.map(async (db) => migrate(db, migrations, 1)));
     expect(applied.reduce((sum, { applied: count }) => sum + count, 0)).toBe(migrations.length);
   });
 
-  it('by three processes on a fresh database happen once, and all of them start', async () => {
+  it('three processes on a fresh database apply them once, and all start', async () => {
     const workers = Array.from({ length: 3 }, () =>
       startWorker('database-worker.ts', ['migrate', place.folder, place.url]),
     );
@@ -131,7 +131,7 @@ describe('migrations', () => {
 });
 
 describe('a later step', () => {
-  /** The first step that no table names yet. */
+  /** Number of the first step that no table names yet. */
   const next =
     1 +
     Math.max(
@@ -179,7 +179,7 @@ describe('a later step', () => {
     ...oneByOne(statementsOf(planted, next + 1)),
   ];
 
-  it('leaves the first one as it was, and brings what is declared since it to a shop that is at work', async () => {
+  it('leaves the first one unchanged, and adds its tables and columns to a running shop', async () => {
     expect(migrations[0]).toEqual({ statements: statementsOf(planted, 1) });
     expect(statementsOf(planted, next)).toEqual([
       'create table "greetings" (\n  "id" text not null,\n  "user_id" text not null,\n  constraint "greetings_pkey" primary key ("id")\n)',
@@ -198,7 +198,7 @@ describe('a later step', () => {
     expect(greetings?.columns.map(({ name }) => name)).toEqual(['id', 'user_id', 'seen']);
   });
 
-  it('that breaks off after some of its statements goes on where it ended', async () => {
+  it('that failed after some of its statements continues where it ended', async () => {
     const db = await place.open();
     await migrate(db, steps.slice(0, migrations.length + 3), 1);
     await db.withTx(async (tx) => tx.insertInto('users').values(bareUserRow('Ana')).execute());
@@ -207,11 +207,11 @@ describe('a later step', () => {
     expect(rows).toEqual([{ nickname: 'ana' }]);
   });
 
-  it('and every one that there is changes one thing of the schema, or rows', () => {
+  it('changes one thing of the schema, or rows, like every existing step', () => {
     for (const step of migrations.slice(1)) expect('fill' in step ? [1] : step.statements).toHaveLength(1);
   });
 
-  it('is taken by a new shop too, which comes out the same', async () => {
+  it('is applied in a new shop too, with the same result', async () => {
     const db = await place.open();
     expect((await migrate(db, steps, 1)).applied).toBe(migrations.length + 8);
     expect(await tables(db)).toEqual([...tableNames, 'greetings', 'schema_migrations'].toSorted());

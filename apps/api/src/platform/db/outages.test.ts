@@ -21,7 +21,7 @@ const READERS = 8;
 
 afterAll(overlookOutside);
 
-/** The status of an answer; 0 where there is none. */
+/** Returns the status of an answer, or 0 if none came. */
 const ask = async (origin: string, path: string): Promise<number> =>
   fetch(`${origin}${path}`).then(
     (response) => response.status,
@@ -33,12 +33,12 @@ const busy = async (turning: Turning, more = 50): Promise<void> => {
   await vi.waitUntil(() => turning.acknowledged >= begun + more, { timeout: 60_000, interval: 5 });
 };
 
-/** Waits until the shop says that it is ready, ten times as long as it takes. */
+/** Waits until the shop is ready, for at most ten times the usual time. */
 const untilReady = async (origin: string): Promise<void> => {
   await vi.waitUntil(async () => (await ask(origin, '/health/ready')) === 200, { timeout: 30_000, interval: 20 });
 };
 
-/** Nothing that was acknowledged is lost, and no answer was a 500. */
+/** Checks that no acknowledged write is lost, and no answer was a 500. */
 async function settle(turning: Turning, origin: string, readers: Readers): Promise<void> {
   await turning.stop();
   expect([...turning.statuses.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
@@ -48,7 +48,7 @@ async function settle(turning: Turning, origin: string, readers: Readers): Promi
   }
 }
 
-describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL server', () => {
+describe.runIf(process.env['TEST_DATABASE_URL'])('a PostgreSQL server under load', () => {
   let server: HeldPostgres;
   let folder: string;
   let readers: Readers;
@@ -75,7 +75,7 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     return started.origin;
   };
 
-  it('restarted three times costs no write, no answer of 500 and no process', async () => {
+  it('that restarts three times loses no write and causes no 500 and no exit', async () => {
     const origin = await start();
     const turning = turnPages([origin], readers);
     for (let turn = 0; turn < 3; turn += 1) {
@@ -91,18 +91,18 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     expect(turning.statuses.get(503)).toBeGreaterThan(0);
   }, 120_000);
 
-  it('standing still shows in readiness, and costs nothing afterwards', async () => {
+  it('that hangs makes the shop not ready, and loses nothing', async () => {
     const origin = await start();
     const turning = turnPages([origin], readers);
     await busy(turning);
     expect(await ask(origin, '/api/books/')).toBe(200);
     server.freeze();
-    // It stands still until it is told to go on: each of these is answered without it.
+    // The server stands still until it is thawed, so these answers come without it.
     for (let turn = 0; turn < 3; turn += 1) expect(await ask(origin, '/health/ready')).toBe(503);
     expect(await ask(origin, '/health/live')).toBe(200);
-    // The public data is in memory.
+    // The catalogue is in memory.
     expect(await ask(origin, '/api/books/')).toBe(200);
-    // A request does not wait for as long as the server stands still.
+    // Requests are answered with 503 before the server continues.
     await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) >= READERS, { timeout: 30_000 });
     server.thaw();
     await untilReady(origin);
@@ -110,14 +110,14 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
     await settle(turning, origin, readers);
   }, 120_000);
 
-  it('vanishing silently is given up: new connections replace those that hang', async () => {
+  it('that vanishes silently is given up: new connections replace those that hang', async () => {
     const wire = await startWire(server.url);
     const origin = await start(wire.url);
     const turning = turnPages([origin], readers);
     await busy(turning);
     wire.swallow();
     expect([200, 503]).toContain(await ask(origin, '/health/ready'));
-    // Every reader goes on, those too whose request hung.
+    // Every reader continues, including those whose request hung.
     const before = [...turning.revisions];
     const goesOn = (): boolean => turning.revisions.every((revision, reader) => revision > before[reader]!);
     await vi.waitUntil(goesOn, { timeout: 20_000, interval: 20 });
@@ -127,8 +127,8 @@ describe.runIf(process.env['TEST_DATABASE_URL'])('under writers, a PostgreSQL se
   }, 120_000);
 });
 
-describe.runIf(canMount)('under writers, a disk', () => {
-  it('full shows in readiness, costs no write and no answer of 500, and is used again once there is room', async () => {
+describe.runIf(canMount)('a disk under load', () => {
+  it('that is full makes the shop not ready, loses no write, causes no 500, and is used again once it has space', async () => {
     const onPostgres = Boolean(process.env['TEST_DATABASE_URL']);
     const disk = mountDisk(onPostgres ? 160 : 24);
     chmodSync(disk.folder, 0o777);
@@ -138,7 +138,7 @@ describe.runIf(canMount)('under writers, a disk', () => {
     await migrate(db, migrations, 0);
     const readers = await addReaders(db, READERS);
     await db.close();
-    // With PostgreSQL the process's own files lie elsewhere, so that only the server's disk is full.
+    // With PostgreSQL the process's own files are elsewhere, so that only the server's disk is full.
     const folder = server ? mkdtempSync(join(tmpdir(), 'cuentos-outage-')) : disk.folder;
     const { worker, origin } = await startShop({ folder, url: server?.url ?? '' });
     const turning = turnPages([origin], readers);
@@ -147,7 +147,7 @@ describe.runIf(canMount)('under writers, a disk', () => {
     await vi.waitUntil(async () => (await ask(origin, '/health/ready')) === 503, { timeout: 30_000 });
     if (!server) await vi.waitUntil(() => (turning.statuses.get(503) ?? 0) > READERS, { timeout: 60_000 });
     disk.free();
-    // A server that could not write its log has ended itself, and its supervisor starts it again.
+    // PostgreSQL exits when it cannot write its log; here the test restarts it, like a supervisor would.
     await server?.restartIfEnded();
     await untilReady(origin);
     await busy(turning);
@@ -160,8 +160,8 @@ describe.runIf(canMount)('under writers, a disk', () => {
   }, 180_000);
 });
 
-describe('a database that is gone or only reads', () => {
-  it('is unavailable, and readiness says so', async () => {
+describe('a database that is gone or read-only', () => {
+  it('is reported as unavailable, also by readiness', async () => {
     const place = await openTestDb();
     const readers = await addReaders(place.db, READERS);
     const { worker, origin } = await startShop(place);
@@ -172,7 +172,7 @@ describe('a database that is gone or only reads', () => {
     } else {
       const name = new URL(place.url).pathname.slice(1);
       await sql.raw(`alter database ${name} set default_transaction_read_only = on`).execute(place.db.handle);
-      // Its open connections do not hear of it.
+      // Open connections keep their old setting, so they are closed.
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(place.db.handle);
     }
@@ -186,7 +186,7 @@ describe('a database that is gone or only reads', () => {
   });
 });
 
-/** A wire to a server that can begin to swallow what its connections carry; new ones work. */
+/** A proxy to a server that can be told to drop the data of its open connections; new ones work. */
 async function startWire(target: string): Promise<{ url: string; swallow(): void; close(): Promise<void> }> {
   const url = new URL(target);
   const port = Number(url.port);
@@ -223,11 +223,11 @@ async function startWire(target: string): Promise<{ url: string; swallow(): void
   };
 }
 
-describe('a database that another process holds for too long', () => {
+describe('a database that another process locks for too long', () => {
   let place: TestDb & { readonly db: Db };
   afterEach(async () => place.drop());
 
-  it('is unavailable and never a fault, readiness says so in time, and it is ready again at once', async () => {
+  it('is reported as unavailable, never as a fault, also by readiness, and is ready again at once', async () => {
     place = await openTestDb();
     const readers = await addReaders(place.db, READERS);
     const { worker, origin } = await startShop(place);
@@ -251,12 +251,12 @@ describe('a database that another process holds for too long', () => {
   }, 120_000);
 });
 
-describe('a transaction whose rollback fails too', () => {
-  it('tells what went wrong first', async () => {
+describe('a transaction whose rollback fails, too', () => {
+  it('reports the first error', async () => {
     const place = await openTestDb();
     const failed = await place.db
       .withTx(async (tx) => {
-        // Ends the transaction, so that the rollback behind it finds none.
+        // Ends the transaction, so that the rollback after it finds none.
         if (place.db.engine === 'sqlite') await sql`rollback`.execute(tx);
         else await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx).catch(() => undefined);
         throw new Error('the reason');
@@ -267,7 +267,7 @@ describe('a transaction whose rollback fails too', () => {
     await place.drop();
   });
 
-  it("answers 'unavailable' for a conflict that does not end", async () => {
+  it('a conflict that does not end is answered as unavailable', async () => {
     const place = await openTestDb();
     const endless = await place.db
       .withTx(async () => {

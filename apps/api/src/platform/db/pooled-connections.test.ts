@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDb } from '../../testing/open-test-db.ts';
 
-/** Of the run that puts PgBouncer before the server (`npm run test:postgres -- --pgbouncer`). */
+/** Runs only with PgBouncer in front of the server (`npm run test:postgres -- --pgbouncer`). */
 describe.runIf(process.env['TEST_POOLER_PORT'])('behind a pooler that shares connections by the transaction', () => {
   let place: Awaited<ReturnType<typeof openTestDb>>;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe.runIf(process.env['TEST_POOLER_PORT'])('behind a pooler that shares con
   });
   afterAll(async () => place.drop());
 
-  it('a transaction has its limits, and leaves no setting on a connection that others get', async () => {
+  it('a transaction has its limits, and leaves no setting on the shared connection', async () => {
     const names = ['statement_timeout', 'idle_in_transaction_session_timeout', 'enable_seqscan', 'jit'];
     const settingsOf = async (read: (name: string) => Promise<unknown>) =>
       Object.fromEntries(await Promise.all(names.map(async (name) => [name, await read(name)] as const)));

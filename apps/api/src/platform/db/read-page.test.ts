@@ -14,7 +14,7 @@ import { readFound, readPage } from './read-page.ts';
 
 let place: TestDb;
 let db: Db;
-/** Ids in the order of the list; many have the same name. */
+/** Ids in the order of the list; many rows have the same name. */
 let sorted: string[];
 beforeAll(async () => {
   const opened = await openTestDb();
@@ -39,8 +39,8 @@ const offsets = fc.record({ offset: fc.nat(30), limit: fc.integer({ min: 1, max:
 const by = ['sort_key', 'id'];
 const live = () => db.read.selectFrom('users').select('id').where('deleted_at', 'is', null);
 
-describe('a page', () => {
-  it.each(['asc', 'desc'] as const)('has the rows of its place and tells how many there are, %s', async (direction) => {
+describe('a page of a list', () => {
+  it.each(['asc', 'desc'] as const)('has the rows of its place and the total count, %s', async (direction) => {
     const all = direction === 'asc' ? sorted : sorted.toReversed();
     const match = matchTyped('n')!;
     await fc.assert(
@@ -53,14 +53,14 @@ describe('a page', () => {
     );
   });
 
-  it('says so when it holds nothing', async () => {
+  it('has the total count when it is empty', async () => {
     const matching = live().where(matchTyped('zzz')!('search_text'));
     const page = await readFound(db.read, matching, { offset: 0, limit: 5 }, { by, direction: 'asc' });
     expect(page).toEqual({ ids: [], total: 0 });
   });
 });
 
-/** The statements that some work reads with. */
+/** The statements with which some code reads. */
 async function statementsOf(work: (spied: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const statements: CompiledQuery[] = [];
   const spy: KyselyPlugin = {
@@ -74,7 +74,7 @@ async function statementsOf(work: (spied: Db) => Promise<unknown>): Promise<Comp
   return statements;
 }
 
-/** How the engine means to run a statement, with tables so large that an index is worth it. */
+/** The engine's plan for a statement, with table sizes for which an index is worth it. */
 async function planOf(statement: CompiledQuery): Promise<string> {
   if (db.engine === 'sqlite') {
     const explain = CompiledQuery.raw(`explain query plan ${statement.sql}`, [...statement.parameters]);
@@ -109,7 +109,7 @@ describe('a page of a list is read from an index in its order', () => {
   });
 });
 
-/** A row in every list, as an empty one is read no further than its count. */
+/** Adds a row to every list, since an empty list is only counted. */
 async function fillOne(): Promise<void> {
   const id = sorted[0]!;
   const entitlement = { user_id: id, part_id: 'p', source: 'grant', granted_at: 1 } as const;

@@ -16,7 +16,7 @@ afterAll(async () => place.drop());
 afterAll(overlookOutside);
 
 describe('the schema', () => {
-  it('is the one that the tables declare: columns, kinds and which may be null', async () => {
+  it('equals the declared tables: columns, kinds and nullability', async () => {
     const databaseTables = (await db.handle.introspection.getTables()).filter(
       ({ name }) => name !== 'schema_migrations',
     );
@@ -30,7 +30,7 @@ describe('the schema', () => {
     }
   });
 
-  it('keeps every integer in eight bytes, and nothing but text, integers and percentages', async () => {
+  it('stores every integer in eight bytes, and only text, integers and percentages', async () => {
     const types = (await db.handle.introspection.getTables()).flatMap(({ columns }) =>
       columns.map(({ dataType }) => dataType.toLowerCase()),
     );
@@ -39,11 +39,11 @@ describe('the schema', () => {
     );
   });
 
-  it('has the keys that backups go by', async () => {
+  it('has the keys that backups use', async () => {
     for (const table of tableNames) expect(await primaryKey(table), table).toEqual(tables[table].key);
   });
 
-  it('stores what goes in: large integers, any text, decimals', async () => {
+  it('returns what was stored: large integers, any text, decimals', async () => {
     const texts = ['Ñandú 🦤', 'O\'Higgins \\ "', '\ud7ff\ufffd', 'a\nb\tc', '{"a":[1]}', ''];
     for (const [index, detail] of texts.entries()) {
       const row = {
@@ -61,7 +61,7 @@ describe('the schema', () => {
     }
   });
 
-  it('counts and sums are numbers', async () => {
+  it('gives counts and sums as numbers', async () => {
     const row = await db.read
       .selectFrom('audit_log')
       .select((eb) => [eb.fn.countAll<number>().as('count'), sql<number>`cast(sum(1) as bigint)`.as('sum')])
@@ -81,7 +81,7 @@ async function primaryKey(table: string): Promise<string[]> {
   return (await query.execute(db.handle)).rows.map(({ name }) => name);
 }
 
-describe('what may be there only once', () => {
+describe('rows that must be unique', () => {
   const insert = async (table: string, row: Record<string, unknown>) => {
     const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
     await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(Object.values(row))})`.execute(db.handle);
@@ -165,7 +165,7 @@ describe('what may be there only once', () => {
     expect(isUniqueViolation(refused)).toBe(true);
   });
 
-  it('but again after a revocation, beside early access, and after archiving', async () => {
+  it('may repeat after a revocation, beside early access, and after archiving', async () => {
     await insert('entitlements', { ...live, id: 'c', kind: 'early_access' });
     await db.handle.updateTable('entitlements').set({ revoked_at: 1 }).where('id', '=', 'a').execute();
     await insert('entitlements', { ...live, id: 'd' });

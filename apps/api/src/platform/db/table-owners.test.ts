@@ -7,11 +7,11 @@ const sources = fileURLToPath(new URL('../../', import.meta.url));
 
 interface Write {
   readonly file: string;
-  /** Empty when the source does not name it. */
+  /** Name of the table; empty when the source does not name it. */
   readonly table: string;
 }
 
-/** Lists the writes of production code: by Kysely's builders, and as SQL of its own. */
+/** Lists the writes of production code, by Kysely's builders and as raw SQL. */
 function writes(): Write[] {
   const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -32,11 +32,11 @@ describe('tables', () => {
     expect(all.length).toBeGreaterThan(60);
     const ownerOf = new Map<string, string>([
       ...Object.entries(tables).map(([name, { owner }]) => [name, owner] as const),
-      // The ledger of migrations is no table of the shop's.
+      // The ledger of migrations is not a declared table.
       ['schema_migrations', 'platform/db'],
     ]);
     const foreign = all.filter(({ file, table }) => {
-      // Restoring a dump, and changing the rows of a table that an owner names.
+      // Only platform/db writes to tables given as parameters: to restore a dump, and for the owner of a table.
       if (table === '') return !file.startsWith('platform/db/');
       return !file.startsWith(`${ownerOf.get(table) ?? 'nobody'}/`);
     });

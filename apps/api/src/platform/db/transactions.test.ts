@@ -36,8 +36,8 @@ const increment = async (handle: Db) =>
       .execute();
   });
 
-describe('a disk without room', () => {
-  it('refuses everybody who shared the commit as unavailable, keeps what was there, and works again with room', async () => {
+describe('a full disk', () => {
+  it('makes everybody in the commit unavailable, keeps earlier data, and works again with space', async () => {
     if (db.engine !== 'sqlite') return expect(db.engine).toBe('postgres');
     const pages = await sql<{ page_count: number }>`pragma page_count`.execute(db.handle);
     await sql.raw(`pragma max_page_count = ${pages.rows[0]?.page_count}`).execute(db.handle);
@@ -57,7 +57,7 @@ describe('a disk without room', () => {
 });
 
 describe('a transaction', () => {
-  it('leaves nothing when it fails, and gives the reason', async () => {
+  it('leaves nothing when it fails, and reports the reason', async () => {
     const failing = db.withTx(async (tx) => {
       await put(tx, 'half');
       throw new Error('broken work');
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(await keys()).toEqual(['counter']);
   });
 
-  it('answers what its work returned, after every other connection can see it', async () => {
+  it('returns the result of its work once every other connection can see it', async () => {
     const other = await place.open();
     for (let turn = 0; turn < 20; turn += 1) {
       const name = await db.withTx(async (tx) => {
@@ -87,14 +87,14 @@ describe('a transaction', () => {
     expect(await keys(other.read)).toEqual(['counter', 'new']);
   });
 
-  it('cannot be begun inside another, which would wait for itself', async () => {
+  it('cannot begin inside another one, for which it would wait forever', async () => {
     await expect(db.withTx(async () => db.withTx(async () => 1))).rejects.toThrow(
       'withTx inside withTx would wait for itself',
     );
     await expect(db.withTx(async () => 2)).resolves.toBe(2);
   });
 
-  it('reads do not wait for an open one', async () => {
+  it('does not make reads wait', async () => {
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
     const open = db.withTx(async (tx) => {
@@ -106,12 +106,12 @@ describe('a transaction', () => {
     await open;
   });
 
-  it('among thirty at once fails alone', async () => {
+  it('fails alone among thirty simultaneous ones', async () => {
     const works = Array.from({ length: 30 }, async (_, n) =>
       db.withTx(async (tx) => {
         await put(tx, `w${n}`);
         if (n % 3 === 0) throw new Error(`work ${n}`);
-        // A key that is there already: the engine's own failure instead of ours.
+        // Inserts an existing key, for a failure of the engine instead of the test's own.
         if (n % 3 === 1) await put(tx, 'counter');
         return n;
       }),
@@ -127,19 +127,19 @@ describe('a transaction', () => {
   });
 });
 
-describe('updates are never lost', () => {
-  it('by a hundred works of one process', async () => {
+describe('lost updates are prevented', () => {
+  it('among a hundred transactions of one process', async () => {
     await Promise.all(Array.from({ length: 100 }, async () => increment(db)));
     expect(await counter()).toBe(100);
   });
 
-  it('by two connections', async () => {
+  it('between two connections', async () => {
     const other = await place.open();
     await Promise.all(Array.from({ length: 20 }, async (_, n) => increment(n % 2 === 0 ? db : other)));
     expect(await counter()).toBe(20);
   });
 
-  it('by two processes, 200 times each', async () => {
+  it('between two processes, 200 times each', async () => {
     const workers = [1, 2].map(() => startWorker('database-worker.ts', ['increment', place.folder, place.url]));
     expect(
       await Promise.all(workers.map(async ({ ended }) => ended)),
@@ -150,7 +150,7 @@ describe('updates are never lost', () => {
 });
 
 describe('the engine', () => {
-  it('keeps acknowledged writes through a power cut', async () => {
+  it('keeps acknowledged writes through a power failure', async () => {
     if (db.engine === 'sqlite') {
       for (const handle of [db.handle, db.read]) {
         const read = async (pragma: string) =>
@@ -173,14 +173,14 @@ describe('the engine', () => {
     }
   });
 
-  it('reads through a connection that cannot write, or forgets that it could', async () => {
+  it('reads through a connection that is read-only', async () => {
     if (db.engine === 'postgres') return expect(db.read).toBe(db.handle);
     await expect(
       db.read.insertInto('rate_counters').values({ key: 'x', window_start: 0, count: 0 }).execute(),
     ).rejects.toThrow(/readonly/);
   });
 
-  it('says when it is gone', async () => {
+  it('reports when it is gone', async () => {
     const other = await place.open();
     await sql`select 1`.execute(other.read);
     await other.close();

@@ -8,11 +8,11 @@ import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { type Caller, installAccess } from './access.ts';
 import { AppError } from './app-error.ts';
 
-/** Access of each caller to each route; a route that is missing here fails the test. */
+/** The caller that each route allows; a route without an entry here fails the test. */
 const table: Readonly<Record<string, Access>> = {
   'POST /api/auth/': 'public',
   'POST /api/auth/refresh': 'public',
-  // Reads the Bearer itself, so that a second logout is no failure.
+  // The handler reads the Bearer itself, so that a second logout succeeds.
   'GET /api/auth/logout': 'user',
   'POST /api/auth/logout': 'user',
   'POST /api/auth/forgot-password': 'public',
@@ -49,7 +49,7 @@ const table: Readonly<Record<string, Access>> = {
   'POST /api/admin/backups/key': 'admin',
   'POST /api/admin/backups/key/kept': 'admin',
   'POST /api/admin/backups/{id}/link': 'admin',
-  // Whoever has the link that an admin was given.
+  // The signed link that an admin got is the permission.
   'GET /api/backups/{id}/archive': 'public',
   'GET /api/admin/setup': 'admin',
   'POST /api/admin/setup/{name}': 'admin',
@@ -274,7 +274,7 @@ let test: TestApp;
 const callers = new Map<string, SignedIn | null>([['nobody', null]]);
 beforeAll(async () => {
   test = await buildTestApp();
-  // A server that stops answers a stream and ends it; another one's answer would never be over.
+  // Streams of a stopped server end at once; otherwise their answers would never end.
   test.services.changes.stop();
   for (const role of ['reader', 'writter', 'admin'] as const) callers.set(role, await addReader(test, { role }));
 });
@@ -282,8 +282,8 @@ afterAll(async () => test.close());
 
 const own = () => allRoutes(test).filter(({ path }) => !path.startsWith('/sandbox/'));
 
-describe('who may call what', () => {
-  it('every route stands in the table', () => {
+describe('the callers of each route', () => {
+  it('are listed for every route', () => {
     expect(
       own()
         .map(({ method, path }) => `${method} ${path}`)
@@ -303,7 +303,7 @@ describe('who may call what', () => {
     }
   });
 
-  it('roles open what is theirs and nothing above', async () => {
+  it('a role may call the routes of its level and none above', async () => {
     const app = Fastify();
     const caller = (role: Role): Caller => ({
       userId: 'u',
@@ -330,7 +330,7 @@ describe('who may call what', () => {
     }
   });
 
-  it('a route that does not say who may call it stops the start', () => {
+  it('a route without a declared caller stops the start', () => {
     const app = Fastify();
     installAccess(app, async () => null);
     expect(() => app.get('/api/olvidada', async () => 'x')).toThrow('/api/olvidada does not say who may call it');
@@ -371,7 +371,7 @@ describe('security headers', () => {
     expect(csp.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
   });
 
-  it('open no answer to the scripts of another site, whatever it asks', async () => {
+  it('let no script of another site read an answer, whatever it requests', async () => {
     for (const method of ['GET', 'OPTIONS'] as const) {
       const { headers } = await test.app.inject({
         method,
@@ -399,12 +399,12 @@ describe('security headers', () => {
     );
   });
 
-  it('stand on a fault too, which shows nothing of its cause', async () => {
+  it('are set on a fault too, which shows nothing of its cause', async () => {
     const broken = await buildTestApp();
     try {
       await broken.app.inject('/health/ready');
       await broken.ports.db.read.selectFrom('books').select('id').execute();
-      // Nothing that could be shown is in memory yet.
+      // Nothing is cached in memory yet, so the request needs the database.
       await broken.ports.db.close();
       const response = await broken.app.inject('/api/books/');
       expect(response.statusCode).toBe(503);

@@ -39,20 +39,20 @@ describe('anti-forgery by double submit', () => {
     if (status === 403) expect(refusal(response)).toEqual(refused);
   });
 
-  it('another site is refused even with the pair', async () => {
+  it('refuses another site even with both tokens', async () => {
     expect(refusal(await rename({ ...PAIR, 'sec-fetch-site': 'cross-site' }))).toEqual({
       ...refused,
       code: 'cross_site_request',
     });
   });
 
-  it('however the address is written', async () => {
+  it('compares addresses in any spelling', async () => {
     for (const url of ['/%61pi/users/me', '/api/%75sers/me', '/api/users/me/', '/api/users/me?x=1']) {
       expect(refusal(await rename({ origin: 'http://evil.test' }, url))).toEqual(refused);
     }
   });
 
-  it('on every method that changes something, before the body is read', async () => {
+  it('covers every method that changes data, before the body is read', async () => {
     const calls: [InjectOptions['method'], string][] = [
       ['POST', '/api/auth/'],
       ['POST', '/api/auth/refresh'],
@@ -65,7 +65,7 @@ describe('anti-forgery by double submit', () => {
       expect(refusal(await rename({ origin: 'http://evil.test' }, url, method))).toEqual(refused);
   });
 
-  it('not on the payment notice, which is signed', async () => {
+  it('does not cover the payment notice, which is signed', async () => {
     const response = await test.app.inject({
       method: 'POST',
       url: '/api/payments/webhook?data.id=1&type=payment',
@@ -74,7 +74,7 @@ describe('anti-forgery by double submit', () => {
     expect(refusal(response)).toMatchObject({ code: 'notice_not_authentic' });
   });
 
-  it('not on GET and HEAD', async () => {
+  it('does not cover GET and HEAD', async () => {
     for (const method of ['GET', 'HEAD'] as const) {
       const response = await test.app.inject({
         method,
@@ -86,8 +86,8 @@ describe('anti-forgery by double submit', () => {
   });
 });
 
-describe('its cookie', () => {
-  it('comes with a page visit, unguessable, once', async () => {
+describe('the anti-forgery cookie', () => {
+  it('comes with a page visit, is unguessable, and is set once', async () => {
     const visit = async (headers: Record<string, string> = {}) =>
       get(test, '/api/seller', { accept: 'text/html', ...headers });
     const [first, second] = [await visit(), await visit()].map(
@@ -99,7 +99,7 @@ describe('its cookie', () => {
     expect((await visit({ cookie: 'XSRF-TOKEN=abc' })).cookies).toEqual([]);
   });
 
-  it('is Secure when the shop is on https', async () => {
+  it('is Secure when the shop uses https', async () => {
     const secure = await buildTestApp({ env: { PUBLIC_URL: 'https://shop.test' } });
     try {
       const response = await get(secure, '/api/seller', { accept: 'text/html' });
@@ -110,7 +110,7 @@ describe('its cookie', () => {
     }
   });
 
-  it('never rides on an answer that caches share', async () => {
+  it('is never set on an answer that shared caches keep', async () => {
     const image = await get(test, `/images/${'a'.repeat(40)}.jpg`, { accept: 'image/avif,image/webp,*/*' });
     expect(image.cookies).toEqual([]);
   });

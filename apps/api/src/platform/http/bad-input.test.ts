@@ -16,12 +16,12 @@ import {
 
 stageBadInput();
 
-/** Requests of random bodies, addresses and headers that every change is checked with. */
+/** Number of random requests in the daily tests. */
 const EVERYDAY = 120;
 const proof = longProof('bad-requests', EVERYDAY);
 
 describe('every route refuses bad input without a fault', () => {
-  it('knows the routes', () => {
+  it('finds the routes', () => {
     expect(routes.length).toBeGreaterThan(20);
     expect(routes.filter(({ bodyFields }) => bodyFields.length > 0).length).toBeGreaterThan(4);
   });
@@ -38,7 +38,7 @@ describe('every route refuses bad input without a fault', () => {
 
   it('every field with every kind of value, alone and beside sound ones', { timeout: 300_000 }, async () => {
     let fields = 0;
-    /** Every change tries each kind in every second field. */
+    /** The daily tests try each kind of value in every second field. */
     const isTried = (_: unknown, kind: number) => proof.count > EVERYDAY || (kind + fields) % 2 === 0;
     const sound: Record<string, unknown> = {
       last_location: 'epubcfi(/6/4)',
@@ -77,7 +77,7 @@ describe('every route refuses bad input without a fault', () => {
     }
   });
 
-  it('leaves another reader’s data alone', async () => {
+  it("another reader's data are not changed", async () => {
     for (const route of routes) {
       for (const param of foreignIds) {
         const payload =
@@ -98,7 +98,7 @@ describe('every route refuses bad input without a fault', () => {
     expect(highlights.map(({ revision, deleted_at }) => [revision, deleted_at])).toEqual([[1, null]]);
   });
 
-  it('unknown addresses and methods show nothing of the inside', async () => {
+  it('unknown addresses and methods reveal nothing internal', async () => {
     for (const url of [
       '/api',
       '/api/nada',

@@ -24,14 +24,14 @@ const tooLarge = { status: 413, code: 'payload_too_large', detail: 'Lo enviado p
 
 const post = async (url: string, payload: Buffer | string, type: string) =>
   test.app.inject({ method: 'POST', url, payload, headers: { 'content-type': type } });
-/** A body of JSON of exactly that many bytes, with some fields. */
+/** A JSON body of exactly this many bytes, with some fields. */
 const json = (fields: object, bytes: number): string => {
   const bare = JSON.stringify({ ...fields, filling: '' });
   return bare.replace(/""\}$/, `"${'x'.repeat(bytes - bare.length)}"}`);
 };
 
-describe('a body from somebody who is not signed in', () => {
-  it('is taken up to 32 kB, in each form', async () => {
+describe('the body of a caller without a session', () => {
+  it('is accepted up to 32 kB, in each format', async () => {
     const { email } = await addUser(test);
     const fields = { username: email, password: 'una-clave-de-prueba' };
     const bytes = (form: { payload: Buffer }) => form.payload.length;
@@ -51,13 +51,13 @@ describe('a body from somebody who is not signed in', () => {
     }
   });
 
-  it('is refused by its size and not by its fields, whichever of them make it large', async () => {
+  it('is refused for its size, not for the fields that make it large', async () => {
     const many = Object.fromEntries(Array.from({ length: 29 }, (_, field) => [`f${field}`, 'x'.repeat(8 * KB)]));
     const form = await multipart(many);
     expect(refusal(await test.app.inject({ method: 'POST', url: '/api/auth/', ...form }))).toEqual(tooLarge);
   });
 
-  it('ends while it grows if no size was announced', async () => {
+  it('is cut off while it grows if its size was not announced', async () => {
     const { port } = await listening();
     for (const type of ['multipart/form-data; boundary=x', 'application/json']) {
       const answer = await sendWithoutEnd(port, type);
@@ -67,7 +67,7 @@ describe('a body from somebody who is not signed in', () => {
   });
 
   it.each(['multipart/form-data; boundary=x', 'application/json'])(
-    'ends before it comes if its size was announced: %s',
+    'is refused before it is sent if its size was announced: %s',
     async (type) => {
       const { port } = await listening();
       const socket = connect(port, '127.0.0.1');
@@ -79,7 +79,7 @@ describe('a body from somebody who is not signed in', () => {
     },
   );
 
-  it('may be larger from a signed-in person, but no form is endless', async () => {
+  it('may be larger with a session, but forms have a limit, too', async () => {
     const reader = await addReader(test);
     const send = async (size: number) => {
       const form = await multipart({ book_part_id: 'x', note: 'x'.repeat(size) });
@@ -92,13 +92,13 @@ describe('a body from somebody who is not signed in', () => {
   });
 });
 
-/** The application at a port of its own. */
+/** Opens a port for the application. */
 async function listening(): Promise<{ port: number }> {
   if (!test.app.server.listening) await test.app.listen({ port: 0, host: '127.0.0.1' });
   return test.app.server.address() as { port: number };
 }
 
-/** Begins a body of unknown length and goes on sending until it is answered. */
+/** Sends a body of unknown length until the server answers. */
 async function sendWithoutEnd(port: number, type: string): Promise<{ status: number; sent: number }> {
   const socket = connect(port, '127.0.0.1');
   const received: Buffer[] = [];
@@ -123,8 +123,8 @@ async function sendWithoutEnd(port: number, type: string): Promise<{ status: num
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(received[0]))?.[1]), sent: sentBytes };
 }
 
-describe('bodies of strangers all together', () => {
-  it("take 32 MB at most; later senders get 'come again', and the line ends with the bodies", async () => {
+describe('bodies of all callers without a session together', () => {
+  it('use at most 32 MB; later senders get 503, until the bodies are done', async () => {
     const { port } = await listening();
     const head = ['POST /api/auth/ HTTP/1.1', 'host: x', 'content-type: application/json', `content-length: ${LIMIT}`];
     const sockets = await Promise.all(
@@ -172,7 +172,7 @@ describe('two hundred of the largest bodies at once', () => {
         LIMIT_FORGOT_PER_HOUR: many,
         LIMIT_CONTACT_PER_HOUR: many,
       };
-      // As `npm start` starts it.
+      // Starts the server with the flags of `npm start`.
       const worker = startWorker('server-worker.ts', [], env, serverFlags);
       try {
         await worker.waitFor('port ');
@@ -192,19 +192,19 @@ describe('two hundred of the largest bodies at once', () => {
               return answer.status;
             })
             .catch(() => 0);
-        // The sandbox stands for a provider, which a shop that takes money does not have.
+        // The payment sandbox is left out: a real shop does not have it.
         const calls = allRoutes(test).filter(({ method, path }) => method !== 'GET' && !path.startsWith('/sandbox/'));
-        // Two hundred bodies take half a second, so that every change is checked with some of the calls.
+        // Two hundred bodies take half a second, so the daily tests send them to a part of the calls.
         const chosen = proof.count > 0 ? calls : calls.filter((_, index) => index % 20 === 0);
         for (const { method, path } of calls) await send(method, path, '{}', 'application/json');
         const idle = await memory('VmRSS');
-        /** Megabytes above idle that the process held at its height since the last time. */
+        /** Peak memory of the process since the last call, in megabytes above idle. */
         const heightSince = async () => {
           const height = await memory('VmHWM');
           await writeFile(`/proc/${String(worker.process.pid)}/clear_refs`, '5');
           return Math.round((height - idle) / MB);
         };
-        // The start itself takes more.
+        // The start itself has a higher peak, which is reset here.
         await heightSince();
         const statuses = new Map<number, number>();
         const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -240,7 +240,7 @@ describe('two hundred of the largest bodies at once', () => {
   );
 });
 
-/** Something that the field takes, so that the work behind the checks is done too. */
+/** A value that the field accepts, so that the code behind the checks runs, too. */
 function valueOf(field: string): string {
   if (field === 'email' || field === 'username') return 'ana@ejemplo.cl';
   return /password/i.test(field) ? 'una-clave-de-prueba' : 'Ana Paz';

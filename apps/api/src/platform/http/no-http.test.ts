@@ -4,7 +4,7 @@ import { stageBadInput, test } from './testing/bad-input-fixture.ts';
 
 stageBadInput();
 
-describe('what is no HTTP', () => {
+describe('requests that are no HTTP', () => {
   it.each([
     ['noise', 'ñandú\r\n\r\n'],
     ['two lengths', 'POST /api/auth/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],

@@ -15,12 +15,12 @@ import {
   type SignedIn,
 } from '../../testing/fixtures.ts';
 
-/** Whose thing the id in an address is. */
+/** The owner of the thing that the id in an address names. */
 type Whose = 'own' | 'other' | 'missing';
 
 /**
- * Subject of each address with an id. Every route with one stands here: a new one fails the test until it does.
- * `nothing`: the id names nothing that has an owner (a public book, a page of a list, a signed link).
+ * Kind of thing that the id of each address names; a new route with an id fails the test until it is listed.
+ * `nothing`: the id names nothing with an owner (a public book, a page of a list, a signed link).
  */
 const subjects: Readonly<
   Record<
@@ -77,20 +77,20 @@ const subjects: Readonly<
 const free = [
   /^GET \/api\/(books|contact)\//,
   /^GET \/api\/book_part\/\{/,
-  // The device makes the id: whose the part is, is asked where it is tested.
+  // The device makes the id; bookmarks.test.ts tests the ownership of the part.
   /^PUT \/api\/bookmarks\/\{/,
-  // A job makes these: whose they are is asked where it is tested.
+  // Jobs make tax documents; accounting.test.ts tests their ownership.
   /^GET \/api\/tax_documents\/\{/,
   /^(GET|POST) \/api\/user_book_parts\/(get_preference_id\/)?\{/,
   /^POST \/newsletter\//,
   /^GET \/api\/legal\//,
-  // Calls that everybody may read.
+  // Samples are public.
   /^GET \/api\/samples\/\{/,
-  // The address that follows is the caller's own; the id is a book of the shop.
+  // The follower is always the caller; the id names a book of the shop.
   /^(PUT|DELETE) \/api\/follows\/\{/,
-  // The link is the right: an admin was given it.
+  // The signed link is the permission.
   /^GET \/api\/backups\/\{/,
-  // The pocket is the caller's own; the id is a part of the shop.
+  // The pocket is always the caller's; the id names a part of the shop.
   /^DELETE \/api\/pocket\/\{/,
   /^GET \/(images|files)\//,
   /^\w+ \/api\/admin\/(shop|setup|backups|users|user_book_parts|orders|active_sessions|early_access|sessions|mails|payment_notices|payments|purchases|entitlements|books_parts|announcements|messages|data_requests|discount_codes|recalls|accounting|accountant_links|tax_documents)\b/,
@@ -110,20 +110,20 @@ interface Things {
   readonly highlight: string;
   readonly bookmark: string;
   readonly order: string;
-  /** The part that it is for. */
+  /** Id of the ordered part. */
   readonly ordered: string;
   readonly session: string;
   readonly passkey: string;
   readonly appPassword: string;
   readonly thread: string;
-  /** Its first message. */
+  /** Id of the thread's first message. */
   readonly message: string;
 }
 let own: Things;
 let other: Things;
 
 beforeEach(async () => {
-  // Each test in an hour of its own: limits of calls are no matter of this file.
+  // Each test runs in its own hour, so that rate limits do not apply.
   test.clock.time += 3_600_001;
   const [reader, writter, admin] = [
     await addReader(test),
@@ -137,7 +137,7 @@ beforeEach(async () => {
 
 const bareWords = { giver_name: null, recipient_email: null, message: null, send_at: null };
 
-/** A book of a writter with a part that a reader bought, as a gift, and marked. */
+/** Creates a book of a writter with a part that a reader bought, gave as a gift, and highlighted. */
 async function thingsOf(reader: SignedIn, writterId: string): Promise<Things> {
   const { id: book } = await addBook(test);
   const { id: part } = await addPart(test, book);
@@ -238,7 +238,7 @@ async function call(name: string, who: keyof typeof callers, whose: Whose): Prom
   return { status: response.statusCode, code };
 }
 
-/** Forms that are sound but for their files: whose thing it is must be asked before those are looked at. */
+/** Forms with valid fields and missing files: ownership must be checked before the files. */
 const fields = { name: 'Otro nombre', value: '990', release_date: '2026-11-01' };
 const forms: Readonly<Record<string, Parameters<typeof multipart> | undefined>> = {
   'PUT /api/admin/books/{id}': [{ location: 'Lota' }],
@@ -251,9 +251,9 @@ const forms: Readonly<Record<string, Parameters<typeof multipart> | undefined>> 
 };
 
 function payloadFor(name: string, whose: Whose): { payload?: object } {
-  // The part that the order is for: nothing but whose order it is may decide.
+  // The body names a part of the order, so that only the ownership of the order decides.
   if (name.endsWith('/withdraw')) return { payload: { part_id: (whose === 'other' ? other : own).ordered } };
-  // Sound ones: nothing but whose thread it is may decide.
+  // The body is valid, so that only the ownership of the thread decides.
   if (name.endsWith('/reply')) return { payload: { id: crypto.randomUUID(), text: 'Hola' } };
   if (name.includes('/gifts/')) return { payload: {} };
   if (name.includes('/exports/')) return { payload: { kind: 'epub' } };
@@ -290,7 +290,7 @@ const NOT_THERE = new Set([
 ]);
 
 describe('every route with an id: visitor, reader, writter, admin × own, another’s, missing', () => {
-  it('knows them all', () => {
+  it('all of them are listed', () => {
     const withId = allRoutes(test)
       .filter(({ path }) => path.includes('{') && !path.startsWith('/sandbox/'))
       .map(({ method, path }) => `${method} ${path}`)
@@ -310,22 +310,22 @@ describe('every route with an id: visitor, reader, writter, admin × own, anothe
 
 type Outcome = 'let in' | 'sign in first' | 'forbidden' | 'not there';
 
-/** Returns the kind of access behind a code; a refusal for the form's sake came after the check of access. */
+/** Returns the kind of access that an error code stands for; a refusal of the form comes after the check of access. */
 function kindOf(code: string): Outcome {
   if (code === 'unauthenticated') return 'sign in first';
   if (code === 'forbidden') return 'forbidden';
   return NOT_THERE.has(code) ? 'not there' : 'let in';
 }
 
-/** "Writter's powers", "from_admin preview". */
+/** Returns the expected access: "Writter's powers", "from_admin preview". */
 function expected(name: string, who: keyof typeof callers, whose: Whose): Outcome {
   if (who === 'visitor') return 'sign in first';
   const isAdminArea = name.includes('/api/admin/');
   if (isAdminArea && (who === 'reader' || (who === 'writter' && adminOnly.has(name)))) return 'forbidden';
   if (whose === 'missing') return 'not there';
-  // An edition that readers have is not one to throw away.
+  // A published edition cannot be deleted.
   if (name.startsWith('DELETE /api/admin/editions/')) return 'not there';
   if (isAdminArea || subjects[name] === 'edition') return who === 'admin' || whose === 'own' ? 'let in' : 'not there';
-  // A bought part is its buyer's alone: editors preview by other calls.
+  // Only the buyer can call this for a bought part; editors have calls of their own for the preview.
   return who === 'reader' && whose === 'own' ? 'let in' : 'not there';
 }

@@ -7,7 +7,7 @@ function policyOf(env: Readonly<Record<string, string>>, storage: string | null 
   return securityHeaders(config, storage)['content-security-policy'] ?? '';
 }
 
-/** The policy's foreign sources, by directive. */
+/** Foreign sources of the policy, by directive. */
 function foreign(env: Readonly<Record<string, string>>, storage: string | null = null): Record<string, string[]> {
   const directives = policyOf(env, storage)
     .split('; ')
@@ -36,8 +36,8 @@ const everywhere = (...hosts: string[]) =>
   );
 const keys = { CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' };
 
-describe('hosts of others in the content security policy', () => {
-  it('none while no provider is on', () => {
+describe('foreign hosts in the content security policy', () => {
+  it('are none while no provider is configured', () => {
     expect(foreign({})).toEqual({});
     expect(foreign({ CAPTCHA_PROVIDER: 'none', NODE_ENV: 'test' })).toEqual({});
   });
@@ -103,7 +103,7 @@ describe('hosts of others in the content security policy', () => {
     expect(directives.includes('trusted-types book-markup own-scripts')).toBe(isRequired);
   });
 
-  it("the bucket's host for connections alone", () => {
+  it("include the bucket's host for connections alone", () => {
     expect(foreign({}, 'https://s3.example.cl')).toEqual({ 'connect-src': ['https://s3.example.cl'] });
   });
 });

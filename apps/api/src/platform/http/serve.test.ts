@@ -19,7 +19,7 @@ const app = (): TypedApp => {
 };
 
 describe('the route of a call', () => {
-  it('is what the contract says of it', () => {
+  it('has the method, path, access and checks of the contract', () => {
     const routes: RouteOptions[] = [];
     const shop = app();
     shop.addHook('onRoute', (route) => void routes.push(route));
@@ -36,7 +36,7 @@ describe('the route of a call', () => {
     expect(Object.keys(routes[0]?.config ?? {})).toEqual(['access', 'asksAgain', 'securityEvent']);
   });
 
-  it('checks each parameter as an id, but those that the call says otherwise of', async () => {
+  it('checks each parameter as an id, unless the call says otherwise', async () => {
     const shop = app();
     const rules = { params: { '*': text(9) }, answer: z.unknown() };
     serve(shop, anyone('GET', '/api/x/:id/r/*', 'One', rules), async ({ params }) => params);
@@ -45,7 +45,7 @@ describe('the route of a call', () => {
     expect((await shop.inject(`/api/x/${ID}/r/a/b/c/d/e/f`)).statusCode).toBe(400);
   });
 
-  it('answers with its status, and with nothing where the call answers nothing', async () => {
+  it('answers with its status, and without a body if the call has none', async () => {
     const shop = app();
     serve(shop, anyone('POST', '/api/made', 'Make one', { answer: counted, status: 201 }), async () => ({ count: 1 }));
     serve(shop, anyone('POST', '/api/nothing', 'Do it'), async () => undefined);
@@ -55,7 +55,7 @@ describe('the route of a call', () => {
     expect([nothing.statusCode, nothing.body]).toEqual([204, '']);
   });
 
-  it('does not compile with what the contract does not name', () => {
+  it('does not compile with values that the contract does not name', () => {
     const order = getOrder.rules.answer.parse.bind(getOrder.rules.answer);
     const routes = [
       // @ts-expect-error another answer than the contract's

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createBackground } from './background.ts';
 
-/** Work that can be told apart and ended from outside. */
+/** Named work that the test ends. */
 function steps() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -18,7 +18,7 @@ function steps() {
   };
 }
 
-it('runs the latest that was asked for while work of its name runs, once', async () => {
+it('work requested while its name is running runs afterwards, once, in its latest form', async () => {
   const { begun, work, end } = steps();
   const background = createBackground(1);
   const done = background.run('refunds', work('first'));
@@ -31,7 +31,7 @@ it('runs the latest that was asked for while work of its name runs, once', async
   expect(begun).toEqual(['first', 'third']);
 });
 
-it('runs the latest that was asked for while work of its name waits for a place', async () => {
+it('work requested while its name waits for a place runs in its latest form', async () => {
   const { begun, work, end } = steps();
   const background = createBackground(1);
   void background.run('mails', work('mails'));
@@ -44,7 +44,7 @@ it('runs the latest that was asked for while work of its name waits for a place'
   expect(begun).toEqual(['mails', 'second']);
 });
 
-it('goes on after work that fails', async () => {
+it('later work runs after work that failed', async () => {
   const background = createBackground(1);
   await background.run('refunds', async () => Promise.reject(new Error('no answer')));
   const { begun, work, end } = steps();

@@ -30,7 +30,7 @@ const endOf = async (name: string): Promise<number> =>
     .expires_at;
 
 describe('a lease', () => {
-  it('has one holder, who alone renews and releases it', async () => {
+  it('has one holder, who alone can renew and release it', async () => {
     const results = await Promise.all(
       ['x', 'y', 'x', 'y'].map(
         async (holder, n) => [holder, await acquireLease(n % 2 === 0 ? db : other, 'one', holder, 60_000)] as const,
@@ -48,13 +48,13 @@ describe('a lease', () => {
     expect(await acquireLease(db, 'one', loser, 60_000)).toBe(true);
   });
 
-  it('is free when it is over', async () => {
+  it('is free after it expired', async () => {
     await acquireLease(db, 'over', 'x', 60_000);
     await setEnd('over', Date.now() - 5000);
     expect(await acquireLease(db, 'over', 'y', 60_000)).toBe(true);
   });
 
-  it('of a process whose clock was hours ahead holds up no other', async () => {
+  it('of a process whose clock was hours ahead delays no other process', async () => {
     await acquireLease(db, 'ahead', 'x', 60_000);
     await setEnd('ahead', Date.now() + 3 * 3_600_000);
     expect(await acquireLease(db, 'ahead', 'y', 60_000)).toBe(true);
@@ -62,7 +62,7 @@ describe('a lease', () => {
 });
 
 describe('jobs', () => {
-  it('take their first turns one after the other, each within its own interval', async () => {
+  it('run for the first time one after the other, each within its own interval', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `apart-${index}`);
     const jobs = names.map((name) => ({ name, everyMs: 600_000, run: async () => undefined }));
     const started = createJobRunner({ db, log }, jobs);
@@ -77,7 +77,7 @@ describe('jobs', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(59_000);
   });
 
-  it('go on taking turns until they are stopped', async () => {
+  it('run again and again until they are stopped', async () => {
     const turns: number[] = [];
     const run = async () => void turns.push(turns.length);
     const started = createJobRunner({ db, log }, [{ name: 'in turn', everyMs: 20, run }]);
@@ -91,7 +91,7 @@ describe('jobs', () => {
 });
 
 describe('a job', () => {
-  it('stays with its process for longer than a lease', async () => {
+  it('is kept by its process for longer than one lease', async () => {
     const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = runner(db, 'long', async () => {
       started.resolve();
@@ -111,7 +111,7 @@ describe('a job', () => {
     expect(second).toBe(1);
   });
 
-  it('stops if another process took it over, and takes nothing back', async () => {
+  it('stops if another process took its lease, and does not take it back', async () => {
     const first = runner(db, 'lost', async (signal) => {
       await db.withTx(async (tx) => tx.updateTable('leases').set({ holder: 'z' }).where('name', '=', 'lost').execute());
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -121,7 +121,7 @@ describe('a job', () => {
     expect(rows).toEqual([{ holder: 'z' }]);
   });
 
-  it('of a killed process goes on in another one soon after', async () => {
+  it('of a killed process continues in another one soon', async () => {
     const victim = startWorker('database-worker.ts', ['hold-job', place.folder, place.url]);
     await victim.waitFor('working');
     victim.process.kill('SIGKILL');
@@ -131,7 +131,7 @@ describe('a job', () => {
     const heir = createJobRunner({ db: other, log }, [{ name: 'killed', everyMs: 60_000, run }]);
     await heir.runOnce('killed');
     expect(runs).toBe(0);
-    // Ten seconds later, as far as the lease is concerned.
+    // Moves the end of the lease ten seconds back, in place of waiting.
     await setEnd('killed', (await endOf('killed')) - 10_000);
     await heir.runOnce('killed');
     expect(runs).toBe(1);

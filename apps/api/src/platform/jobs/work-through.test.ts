@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { workThrough, workThroughPages } from './work-through.ts';
 
-it('works on every piece after one that fails, and tells the first failure', async () => {
+it('every piece after a failed one is processed, and the first failure is reported', async () => {
   const done: number[] = [];
   const work = async (piece: number): Promise<void> => {
     if (piece % 2 === 1) throw new Error(`piece ${piece}`);
@@ -11,7 +11,7 @@ it('works on every piece after one that fails, and tells the first failure', asy
   expect(done).toEqual([2, 4]);
 });
 
-it('tells no failure of a piece that its signal broke off', async () => {
+it('a piece that the signal interrupted is not reported as failed', async () => {
   const ending = new AbortController();
   const work = async (): Promise<void> => {
     ending.abort();
@@ -20,7 +20,7 @@ it('tells no failure of a piece that its signal broke off', async () => {
   await expect(workThrough([1, 2], ending.signal, work)).resolves.toBeUndefined();
 });
 
-it('begins no piece after its signal', async () => {
+it('no piece is begun after the signal', async () => {
   const ending = new AbortController();
   const done: number[] = [];
   await workThrough([1, 2, 3], ending.signal, async (piece) => {
@@ -30,7 +30,7 @@ it('begins no piece after its signal', async () => {
   expect(done).toEqual([1, 2]);
 });
 
-it('works through every page, whatever fails or stays in the pages before', async () => {
+it('every page is processed, whatever fails or stays in the pages before', async () => {
   const done: number[] = [];
   const all = [1, 2, 3, 4, 5, 6, 7];
   const pageAfter = async (last: number | null) => all.filter((piece) => piece > (last ?? 0)).slice(0, 2);
@@ -42,7 +42,7 @@ it('works through every page, whatever fails or stays in the pages before', asyn
   expect(done).toEqual([5, 6, 7]);
 });
 
-it('reads no page after its signal', async () => {
+it('no page is read after the signal', async () => {
   const ending = new AbortController();
   let pages = 0;
   const pageAfter = async () => [(pages += 1)];

@@ -9,7 +9,7 @@ import { createJobRunner } from '../jobs/job-runner.ts';
 
 const lines: string[] = [];
 let planted = 0;
-/** Something that must never be written down; each is unlike any other. */
+/** Returns a unique word that must never be logged. */
 const canary = (): string => {
   planted += 1;
   return `canario${planted}x`;
@@ -34,13 +34,13 @@ afterAll(async () => test.close());
 
 const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('the log holds nothing personal', () => {
-  it('not through any route, whether it answers or fails', async () => {
+describe('the log contains no personal data', () => {
+  it('of any route, whether it succeeds or fails', async () => {
     const reader = await addReader(test, { name: canary(), email: `${canary()}@ejemplo.cl` });
     const part = await addPart(test, (await addBook(test)).id);
     await addBareEdition(test, part.id);
     await give(test, reader.user.id, part.id);
-    // A server that stops answers a stream and ends it; another one's answer would never be over.
+    // Streams of a stopped server end at once; otherwise their answers would never end.
     test.services.changes.stop();
     const send = async (options: InjectOptions) =>
       test.app.inject({
@@ -68,7 +68,7 @@ describe('the log holds nothing personal', () => {
         await send({ method, url, headers: { 'content-type': 'application/json' }, payload: `{"note": "${canary()}` });
       }
     }
-    // A request that succeeds, with something a later release will have: links in mails.
+    // A successful request, followed by one whose data later appear in links of mails.
     await send({
       method: 'PUT',
       url: `/api/user_book_parts/${part.id}`,
@@ -102,7 +102,7 @@ describe('the log holds nothing personal', () => {
     ).toEqual([]);
   });
 
-  it('not through faults, whose messages quote what was sent', async () => {
+  it('of errors, whose messages quote the input', async () => {
     const secret = canary();
     const { catalogue } = test.services.books;
     const read = catalogue.read.bind(catalogue);
@@ -126,7 +126,7 @@ describe('the log holds nothing personal', () => {
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   });
 
-  it('not through an answer that breaks off', async () => {
+  it('of an answer that is interrupted', async () => {
     const secret = canary();
     const { storage } = test.ports;
     const read = storage.read.bind(storage);
@@ -140,7 +140,7 @@ describe('the log holds nothing personal', () => {
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   });
 
-  it('not through jobs', async () => {
+  it('of jobs', async () => {
     const address = `${canary()}@ejemplo.cl`;
     const { db, clock } = test.ports;
     await db.withTx(async (tx) =>
@@ -170,7 +170,7 @@ describe('the log holds nothing personal', () => {
     expect(lines.filter((line) => line.includes('canario'))).toEqual([]);
   });
 
-  it('the id of a request is that of a trusted proxy if it is sound, and ours if not', async () => {
+  it('the request id is that of a trusted proxy if it is valid, and otherwise a new one', async () => {
     const behindProxy = await buildTestApp({ env: { TRUST_PROXY: '1' } });
     const idOf = async (app: TestApp['app'], id: string) =>
       (await app.inject({ url: '/health/live', headers: { 'x-request-id': id } })).headers['x-request-id'];
@@ -185,7 +185,7 @@ describe('the log holds nothing personal', () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     expect(parsed().some(({ request_id }) => request_id === 'process')).toBe(true);
     expect(parsed().filter(({ request_id }) => typeof request_id !== 'string' || request_id === '')).toEqual([]);
-    // One name per line, or readers of the log disagree about it.
+    // Each line names its request once, because log readers treat repeated keys differently.
     expect(lines.filter((line) => !line.includes('"alert"') && line.split('"request_id"').length !== 2)).toEqual([]);
     const request = parsed().find(({ message, status }) => message === 'request' && status === 404);
     expect(Object.keys(request!).toSorted()).toEqual([

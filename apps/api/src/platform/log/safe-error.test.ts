@@ -25,7 +25,7 @@ it.each<[unknown, object]>([
   [coded('ENOSPC'), { reason: 'full' }],
 ])('names which thing outside failed and why', (error, facts) => expect(safeError(error)).toMatchObject(facts));
 
-it('names nothing outside for a fault of the program', () => {
+it('a fault of the program is not attributed to an outside service', () => {
   for (const error of [new RangeError('x'), madeIn('pg', ''), Object.assign(new Error('x'), { code: 'EPIPE1' })])
     expect(safeError(error)).not.toHaveProperty('dependency');
 });

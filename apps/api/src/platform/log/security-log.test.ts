@@ -19,14 +19,14 @@ afterAll(async () => test.close());
 const HOME = '2001:db8:1:2::77';
 const NETWORK = '2001:db8:1:2::/64';
 
-/** Entries of the log about security, without the fields of every line. */
+/** Security entries of the log, without the fields that every line has. */
 const logLines = () =>
   lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ message }) => message === 'security')
     .map(({ event, outcome, actor, address }) => ({ event, outcome, actor, address }));
 
-describe('the log tells who did what to accounts, from where, and what came of it', () => {
+describe('the log records account events with actor, address and outcome', () => {
   it('logins and their refusals', async () => {
     const { id, email } = await addUser(test);
     await login(test, { username: email, from: HOME });
@@ -61,7 +61,7 @@ describe('the log tells who did what to accounts, from where, and what came of i
     ]);
   });
 
-  it('attempts at another person’s data, and requests that no page of the shop sends', async () => {
+  it("attempts on another person's data, and forged requests", async () => {
     const owner = await addReader(test);
     const { user, headers } = await addReader(test);
     const session = await test.ports.db.handle
@@ -83,7 +83,7 @@ describe('the log tells who did what to accounts, from where, and what came of i
     ]);
   });
 
-  it('leaving, and a change of password', async () => {
+  it('signing out, and a change of password', async () => {
     const { user, headers } = await addReader(test);
     const payload = { password: 'otra-clave-bien-larga' };
     await test.app.inject({ method: 'POST', url: '/api/auth/update-password', headers, payload, remoteAddress: HOME });
@@ -94,7 +94,7 @@ describe('the log tells who did what to accounts, from where, and what came of i
     ]);
   });
 
-  it('no secret, no address of a person and no password', async () => {
+  it('without secrets, addresses of persons and passwords', async () => {
     const { email } = await addUser(test);
     const answer = await login(test, { username: email, from: HOME });
     await login(test, { username: email, password: 'la-clave-equivocada', from: HOME });
@@ -106,8 +106,8 @@ describe('the log tells who did what to accounts, from where, and what came of i
   });
 });
 
-describe('a refresh token that was used before', () => {
-  it('alerts its owner once, the audit log and the log', async () => {
+describe('a reused refresh token', () => {
+  it('alerts its owner once, and is written to the audit log and the log', async () => {
     const { user, tokens } = await addReader(test);
     const next = tokensOf(await refresh(test, tokens.refresh_token));
     await get(test, '/api/users/me', { authorization: `Bearer ${next.access_token}` });
@@ -129,7 +129,7 @@ describe('a refresh token that was used before', () => {
     });
   });
 
-  it('within half a minute of its use is no reuse, and alerts no one', async () => {
+  it('alerts nobody within half a minute of its first use', async () => {
     const { user, tokens, headers } = await addReader(test);
     await refresh(test, tokens.refresh_token);
     await refresh(test, tokens.refresh_token);

@@ -28,19 +28,19 @@ afterEach(async () => {
 const visit = async (url: string, headers: Record<string, string> = {}) =>
   get({ app: pages.app } as TestApp, url, { accept: 'text/html', ...headers });
 
-/** As another process does it: nothing in this one hears of it. */
+/** Changes the database as another process does: this process gets no event. */
 const changePrice = async (value: number) =>
   test.ports.db.handle.updateTable('book_parts').set({ value }).where('id', '=', partId).execute();
 
 describe('a public page', () => {
-  it('is drawn once for all who ask while there is none yet', async () => {
+  it('is rendered once for all simultaneous requests when there is none', async () => {
     const answers = await Promise.all(Array.from({ length: 1000 }, async () => visit('/')));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(web.drawn).toEqual(['/']);
   });
 
-  it('is the newest one in this process at once, and a second after a change in another one', async () => {
+  it('is current at once in this process, and within a second after a change by another one', async () => {
     expect((await visit(bookPath)).body).toContain('"value":1500');
     await changePrice(990);
     test.clock.time += 1000;
@@ -54,7 +54,7 @@ describe('a public page', () => {
     expect((await visit(bookPath)).body).toContain('Otra tienda');
   });
 
-  it('is drawn again when it has become another, and only then', async () => {
+  it('is rendered again when it has changed, and only then', async () => {
     await Promise.all([visit('/'), visit(bookPath)]);
     const other = await addBook(test);
     test.clock.time += 1000;
@@ -62,7 +62,7 @@ describe('a public page', () => {
     expect(web.drawn.toSorted()).toEqual(['/', '/', bookPath, `/book-detail/${other.id}`].toSorted());
   });
 
-  it('is another one at the moment at which a presale ends', async () => {
+  it('changes at the moment at which a presale ends', async () => {
     const end = test.clock.time + 60_000;
     await test.ports.db.handle
       .updateTable('book_parts')
@@ -75,13 +75,13 @@ describe('a public page', () => {
     expect((await visit(bookPath)).body).toContain('"left":0');
   });
 
-  it('is drawn again when what it says by itself is over, though its data are the same', async () => {
+  it('is rendered again when its own time has passed, though its data are the same', async () => {
     expect((await visit('/')).body).toContain('© 2026');
     test.clock.time = Date.UTC(2027, 0);
     expect((await visit('/')).body).toContain('© 2027');
   });
 
-  it('is what everybody gets: without cookies, for caches of networks too, whatever the query says', async () => {
+  it('is the same for everybody: without cookies, cacheable, whatever the query string', async () => {
     const plain = await visit('/');
     expect(plain.headers).toMatchObject({
       'cache-control': 'public, max-age=0, s-maxage=1',
@@ -96,7 +96,7 @@ describe('a public page', () => {
     expect(web.drawn).toEqual(['/']);
   });
 
-  it('answers 304 to who has it, also where something on the way packed it anew, and the same bytes in every encoding', async () => {
+  it('answers 304 to current copies, also recompressed ones, with the same bytes in every encoding', async () => {
     const plain = await visit('/');
     const etag = String(plain.headers.etag);
     for (const tag of [etag, `W/${etag}`, `"otra", W/${etag}`]) {
@@ -117,8 +117,8 @@ const shopNow = async () => {
   return { identity, revision: (await test.services.shop.section('identity')).revision };
 };
 
-describe('pages that were made before the first visitor', () => {
-  it('stand without the database from then on, legal ones too', async () => {
+describe('pages rendered before the first visitor', () => {
+  it('are available without the database from then on, legal ones too', async () => {
     await pages.makePages();
     await test.ports.db.close();
     test.clock.time += 3_600_000;
@@ -126,7 +126,7 @@ describe('pages that were made before the first visitor', () => {
     expect(web.drawn.toSorted()).toEqual(['/', bookPath, '/privacy-policy'].toSorted());
   });
 
-  it('are shown as they were where what has changed since cannot be read any more', async () => {
+  it('are shown unchanged while later changes cannot be read', async () => {
     await pages.makePages();
     const shown = await visit('/privacy-policy');
     const { identity, revision } = await shopNow();
@@ -138,7 +138,7 @@ describe('pages that were made before the first visitor', () => {
     expect((await visit('/')).body).toContain('Otra tienda');
   });
 
-  it('stand in a large shop for the books that come first; the others follow', async () => {
+  it('include the first books of a large shop; the others follow', async () => {
     for (let book = 0; book < 40; book += 1) await addBook(test);
     test.services.books.catalogue.invalidate();
     await pages.makePages();
@@ -148,8 +148,8 @@ describe('pages that were made before the first visitor', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('gives way to nothing that visitors make up', async () => {
+describe('the page cache', () => {
+  it('evicts no page for addresses that visitors invent', async () => {
     await pages.makePages();
     await visit(bookPath.replace('book-detail', 'login'));
     const before = web.drawn.length;
@@ -164,7 +164,7 @@ describe('what is kept', () => {
   });
 
   it.each(['/gift/secreto', '/accountant/secreto'])(
-    'sends %s to no cache, no search and no other site',
+    'marks %s as uncacheable, unindexed and without a referrer',
     async (url) => {
       const { headers } = await visit(url);
       expect(headers).toMatchObject({
@@ -175,7 +175,7 @@ describe('what is kept', () => {
     },
   );
 
-  it('holds no answer to a request with a token, and no page of a secret or made-up address', async () => {
+  it('stores no answer to a request with a token, and no page of a secret or invented address', async () => {
     const own = await visit('/', { authorization: 'Bearer token' });
     expect(own.headers['cache-control']).toBe('private, no-cache');
     expect(own.headers['cdn-cache-control']).toBeUndefined();

@@ -50,7 +50,7 @@ function machine(name: string, storage: StoragePort): { app: FastifyInstance; sh
   return { app, share: async (build) => shareBuild({ ...place, db, clock, log: app.log }, build) };
 }
 
-it('files of the builds before are served, so that pages which were open during a deploy go on', async () => {
+it('files of earlier builds are served, so that pages opened before a deployment keep working', async () => {
   const { app } = machine('one', disk());
   const old = await app.inject('/assets/page-old1.js');
   expect([old.statusCode, old.body, old.headers['content-type'], old.headers['cache-control']]).toEqual([
@@ -63,7 +63,7 @@ it('files of the builds before are served, so that pages which were open during 
     expect((await app.inject(`/assets/${name}`)).statusCode, name).toBe(404);
 });
 
-it('a machine with the build before serves the files of a newer one from the bucket that both share', async () => {
+it('a machine with the earlier build serves files of a newer one from the shared bucket', async () => {
   const [newer, older] = [machine('one', bucket()), machine('two', bucket())];
   expect((await older.app.inject('/assets/page-new2.js')).statusCode).toBe(404);
   await newer.share('2');
@@ -71,7 +71,7 @@ it('a machine with the build before serves the files of a newer one from the buc
   expect([answer.statusCode, answer.body]).toEqual([200, '/* one 2 */']);
 });
 
-it('one on the same disk does too, whatever letters the bundler put into a name', async () => {
+it('a machine on the same disk does so too, whatever letters the bundler uses in names', async () => {
   const assets = join(folder, 'three', '1', 'client', 'assets');
   await mkdir(assets, { recursive: true });
   await writeFile(join(assets, 'file-zone-_u4pMnoP.js'), '/* three */');
@@ -80,7 +80,7 @@ it('one on the same disk does too, whatever letters the bundler put into a name'
   expect([answer.statusCode, answer.body]).toEqual([200, '/* three */']);
 });
 
-it('a build is put there once, and a storage that fails keeps no process from starting', async () => {
+it('a build is uploaded once, and a failing storage does not prevent a start', async () => {
   const { app, share } = machine('one', bucket());
   await share('2');
   for (const key of s3.objects.keys()) if (key.endsWith('page-new2.js')) s3.objects.delete(key);
@@ -93,7 +93,7 @@ it('a build is put there once, and a storage that fails keeps no process from st
   s3.failWith = null;
 });
 
-it('the files of the last three builds stay, and those of a month; what a kept build needs is never removed', async () => {
+it('files of the last three builds and of the last month are kept, and so are files that those builds need', async () => {
   const { share } = machine('many', bucket());
   const assets = (build: number) => join(folder, 'many', String(build), 'client', 'assets');
   for (const build of [1, 2, 3, 4, 5]) {

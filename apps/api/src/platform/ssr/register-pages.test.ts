@@ -25,7 +25,7 @@ afterAll(async () => {
 const visit = async (url: string, headers: Record<string, string> = {}) =>
   get({ app } as TestApp, url, { accept: 'text/html', ...headers });
 
-describe('an address that is written whole', () => {
+describe('an absolute address', () => {
   it.each([
     ['http://tienda.test/', 200],
     ['http://tienda.test', 200],
@@ -44,7 +44,7 @@ describe('an address that is written whole', () => {
 });
 
 describe('pages', () => {
-  it('are the public document with what was rendered, to the letter', async () => {
+  it('are the public document with the rendered content, to the letter', async () => {
     const storeName = test.services.shop.latest().identity.store_name;
     const response = await visit('/');
     expect(response.statusCode).toBe(200);
@@ -57,7 +57,7 @@ describe('pages', () => {
     );
   });
 
-  it('run the shop’s files and what stands in their document, to the letter; what is no public page only the files', async () => {
+  it("may run the shop's files and the scripts of their document; private pages only the files", async () => {
     const sources = async (url: string) =>
       /script-src ([^;]*)/.exec(String((await visit(url)).headers['content-security-policy']))?.[1];
     const hash = createHash('sha256').update('note()').digest('base64');
@@ -65,7 +65,7 @@ describe('pages', () => {
     for (const url of ['/user-library', '/reader/a/b', '/api/books/']) expect(await sources(url), url).toBe("'self'");
   });
 
-  it('answer 304 to a current copy, and the same bytes in every encoding', async () => {
+  it('answer 304 to a current copy, with the same bytes in every encoding', async () => {
     const plain = await visit('/');
     const same = await visit('/', { 'if-none-match': String(plain.headers.etag) });
     expect([same.statusCode, same.rawPayload.length]).toEqual([304, 0]);
@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(gunzipSync(gzip.rawPayload).equals(plain.rawPayload)).toBe(true);
   });
 
-  it('serve private screens as the bare shell, which no search engine keeps', async () => {
+  it('are the bare shell for private screens, which search engines do not index', async () => {
     const response = await visit('/user-library');
     expect(response.headers['x-robots-tag']).toBe('noindex');
     expect(response.body).not.toContain('<p>');
@@ -90,17 +90,17 @@ describe('pages', () => {
     expect((await visit('/old')).headers.location).toBe('/not-found');
   });
 
-  it('tell nothing of the cause if they cannot be rendered', async () => {
+  it('reveal nothing of the cause if they cannot be rendered', async () => {
     const response = await visit('/broken');
     expect(response.statusCode).toBe(500);
     expect(response.body).not.toContain('canario');
-    // The answer is the shell of a public page, whose script asks again.
+    // The answer is the shell of a public page, whose script loads the data again.
     expect(response.body).toContain('<div id="root">');
   });
 });
 
-describe('beside them', () => {
-  it('unknown addresses of the API stay the API’s', async () => {
+describe('addresses beside the pages', () => {
+  it('unknown addresses of the API are answered by the API', async () => {
     for (const url of ['/api/nada', '/api/', '/files/', '/images/', '/health/']) {
       const response = await visit(url);
       expect(response.headers['content-type'], url).toContain('application/json');
@@ -109,7 +109,7 @@ describe('beside them', () => {
     expect((await visit('/api/books/')).json()).toEqual([]);
   });
 
-  it('keeps files for good whose names follow their content, and revalidates others', async () => {
+  it('files named by their content are cached for good, others revalidated', async () => {
     expect((await visit('/assets/app-a1b2.js')).headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': expect.stringMatching(/^(text|application)\/javascript; charset=utf-8$/) as string,
@@ -117,7 +117,7 @@ describe('beside them', () => {
     expect((await visit('/sw.js')).headers['cache-control']).toBe('no-cache');
   });
 
-  it('no folder is listed', async () => {
+  it('folders are not listed', async () => {
     for (const url of ['/assets', '/assets/', '/files/', '/images/']) {
       const { statusCode, body } = await visit(url);
       expect(body, url).not.toContain('app-a1b2');
@@ -125,7 +125,7 @@ describe('beside them', () => {
     }
   });
 
-  it('nothing outside the folder is served', async () => {
+  it('files outside the folder are not served', async () => {
     for (const url of [
       '/../server/entry-server.js',
       '/%2e%2e/server/entry-server.js',
@@ -140,8 +140,8 @@ describe('beside them', () => {
   });
 });
 
-describe('while the database is away', () => {
-  it('are made of the catalogue in memory; where there is none yet, the answer is 503 and says when to ask again', async () => {
+describe('pages while the database is unavailable', () => {
+  it('are made of the catalogue in memory; without one the answer is 503 with a time to retry', async () => {
     const other = await buildTestApp();
     const { app: bare } = await buildPagesApp(other, web);
     await other.ports.db.read.selectFrom('books').select('id').execute();
@@ -153,7 +153,7 @@ describe('while the database is away', () => {
 
     const page = (await visit('/')).body;
     await test.ports.db.close();
-    // Older than the time for which it is believed unasked.
+    // Longer than the catalogue is used without checking.
     test.clock.time += 60_000;
     const response = await visit('/');
     expect([response.statusCode, response.body]).toEqual([200, page]);
@@ -161,7 +161,7 @@ describe('while the database is away', () => {
   });
 });
 
-it('a start takes nobody before the files of its build are where the processes of another one find them', async () => {
+it("a start accepts no requests before its build's files are available to processes of another build", async () => {
   const gate = Promise.withResolvers<void>();
   const stored: string[] = [];
   const putFile = async (key: string): Promise<void> => {

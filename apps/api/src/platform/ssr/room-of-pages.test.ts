@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { createKeptPages } from './kept-pages.ts';
 import type { OwnPageServices, PagesState } from './page-services.ts';
 
-/** Three megabytes and a little more with its packed encodings. */
+/** Three megabytes, and slightly more with its compressed encodings. */
 const document = 'a'.repeat(3_000_000);
 
-/** Keeps pages in which only the address counts; tells which of them were drawn. */
+/** Caches pages by address alone. @returns the cache and the addresses that were rendered */
 function keepPages(keepingOf: (path: string) => LoadedPage['keeping']) {
   const drawn: string[] = [];
   const state = {} as PagesState;
@@ -32,7 +32,7 @@ function keepPages(keepingOf: (path: string) => LoadedPage['keeping']) {
   return { drawn, pages };
 }
 
-it('passing pages share eight megabytes: a third large one takes the place of the one that was asked for longest ago', async () => {
+it('temporary pages share eight megabytes: a third large one replaces the least recently used', async () => {
   const { drawn, pages } = keepPages(() => 'passing');
   for (const path of ['/a', '/b', '/a', '/c']) await pages.read(path);
   expect(drawn).toEqual(['/a', '/b', '/c']);
@@ -40,13 +40,13 @@ it('passing pages share eight megabytes: a third large one takes the place of th
   expect(pages.find('/b')).toBeNull();
 });
 
-it('standing pages have room of their own, which passing ones never take', async () => {
+it('permanent pages have space of their own, which temporary ones never take', async () => {
   const { drawn, pages } = keepPages((path) => (path === '/' ? 'standing' : 'passing'));
   for (const path of ['/', '/a', '/b', '/c', '/d', '/']) await pages.read(path);
   expect(drawn).toEqual(['/', '/a', '/b', '/c', '/d']);
 });
 
-it('standing pages share forty-eight megabytes', async () => {
+it('permanent pages share forty-eight megabytes', async () => {
   const { pages } = keepPages(() => 'standing');
   const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
   for (const path of paths) await pages.read(path);

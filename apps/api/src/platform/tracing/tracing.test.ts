@@ -14,7 +14,7 @@ interface Attribute {
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 }
 
-/** A span as OTLP writes it in JSON. */
+/** A span in OTLP's JSON form. */
 interface WireSpan {
   readonly name: string;
   readonly traceId: string;
@@ -62,13 +62,13 @@ const valueOf = ({ attributes }: WireSpan, key: string) => {
   const value = attributes.find((each) => each.key === key)?.value;
   return value?.stringValue ?? value?.intValue;
 };
-/** Spans below a span, as their parents say. */
+/** The children of a span. */
 const below = (all: readonly WireSpan[], { spanId }: WireSpan): WireSpan[] =>
   all.filter(({ parentSpanId }) => parentSpanId === spanId);
 
 async function traced(work: (test: TestApp) => Promise<void>, ports: Parameters<typeof buildTestApp>[0] = {}) {
   const test = await buildTestApp({ ...ports, env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
-  // The last spans are sent at the end.
+  // The last spans are sent when the application closes.
   try {
     await work(test);
   } finally {
@@ -77,7 +77,7 @@ async function traced(work: (test: TestApp) => Promise<void>, ports: Parameters<
   return spans();
 }
 
-/** Sends a change whose body comes after its headers were read. @returns the status */
+/** Sends a change whose body arrives after its headers were read. @returns the status */
 async function sendLate(url: string, headers: Readonly<Record<string, string>>, body: object): Promise<number> {
   const sending = httpRequest(url, { method: 'PATCH', headers });
   sending.flushHeaders();
@@ -118,7 +118,7 @@ describe('traces', () => {
     expect(bodies.join('')).toContain('cuentos-de-bolsillo');
   });
 
-  it('find the statements of a request that sends a body, though writers share a commit', async () => {
+  it('have the statements of a request with a body, though writers share a commit', async () => {
     const all = await traced(async (test) => {
       const readers = await Promise.all(
         ['a', 'b', 'c'].map(async (name) => addReader(test, { email: `${name}@x.cl` })),
@@ -140,7 +140,7 @@ describe('traces', () => {
       ).not.toEqual([]);
   });
 
-  it('name nobody: no address, name, password, token or text of a reader', async () => {
+  it('contain no address, name, password, token or text of a reader', async () => {
     const secrets = ['elisa@ejemplo.cl', 'Elisa', 'una-clave-de-prueba', '203.0.113.9', 'una nota de Elisa'];
     const all = await traced(async (test) => {
       const inject = async (method: 'GET' | 'POST', url: string, payload: object) =>
@@ -197,14 +197,14 @@ describe('traces', () => {
     expect(bodies.join('')).not.toMatch(/a\/key|X-Amz|elisa@/);
   });
 
-  it('hold nothing up when the receiver is away', async () => {
+  it('delay nothing when the receiver is unavailable', async () => {
     receiver.closeAllConnections();
     await new Promise((resolve) => receiver.close(resolve));
     await traced(async (test) => expect((await get(test, '/api/books/')).statusCode).toBe(200));
     receiver = createServer().listen(0, '127.0.0.1');
   });
 
-  it('are not begun, nor loaded, without a receiver', async () => {
+  it('are not begun, nor their library loaded, without a receiver', async () => {
     const test = await buildTestApp();
     expect([test.tracing, await startTracing(test.config)]).toEqual([null, null]);
     await get(test, '/api/books/');

@@ -11,17 +11,17 @@ import {
   PaymentUnavailable,
 } from '../payment.ts';
 
-/** A provider that a test can play the buyer and the fates of. */
+/** A provider with controls for what buyer, bank and provider do. */
 export interface PaymentFixture {
   readonly port: PaymentPort;
-  /** A buyer pays; answers the payment's id. */
+  /** Pays as the buyer. @returns the payment's id */
   pay(checkout: Checkout, outcome: 'approved' | 'rejected' | 'pending'): Promise<string>;
-  /** The provider or the buyer's bank changes its mind. */
+  /** Changes a payment as the provider or the buyer's bank would. */
   move(
     paymentId: string,
     state: 'approved' | 'rejected' | 'in_mediation' | 'charged_back' | 'chargeback won',
   ): Promise<void>;
-  /** A notice as the provider sends it. */
+  /** Makes a notice as the provider sends it. */
   notice(paymentId: string): { headers: NoticeHeaders; query: NoticeQuery };
   fail(
     how: 'error' | 'busy' | 'hang' | 'rubbish' | 'refuse' | 'unauthorized' | 'forbidden' | 'lost answer' | 'never',
@@ -29,7 +29,7 @@ export interface PaymentFixture {
   close(): Promise<void>;
 }
 
-/** Describes the duties of every payment adapter; runs against a real one over HTTP. */
+/** Declares the tests that every payment adapter must pass; they also run against a real adapter over HTTP. */
 export function describePaymentPort(name: string, open: () => Promise<PaymentFixture>): void {
   describe(`the payment port by ${name}`, () => {
     let fixture: PaymentFixture;
@@ -53,7 +53,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       return { ...(await fixture.port.createCheckout(request, key)), orderId };
     };
 
-    it('makes a place to pay, the same one for the same key', async () => {
+    it('creates a checkout, and the same one for the same key', async () => {
       const key = randomUUID();
       const orderId = randomUUID();
       const first = await checkout(key, orderId);
@@ -63,7 +63,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
     });
 
     it.each(['approved', 'rejected', 'pending'] as const)(
-      'tells a payment that is %s, by its id and by its order',
+      'reports a payment that is %s, by its id and by its order',
       async (outcome) => {
         const place = await checkout();
         const id = await fixture.pay(place, outcome);
@@ -82,12 +82,12 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       },
     );
 
-    it('finds nothing of an order that nobody paid, and knows no payment that does not exist', async () => {
+    it('finds no payment of an unpaid order, and none with an unknown id', async () => {
       expect(await fixture.port.searchPayments((await checkout()).orderId)).toEqual([]);
       await expect(fixture.port.getPayment('999')).rejects.toThrow(PaymentNotFound);
     });
 
-    it('ends a payment under way once, and refuses to end any other', async () => {
+    it('cancels a pending payment once, and refuses to cancel any other', async () => {
       const place = await checkout();
       const id = await fixture.pay(place, 'pending');
       expect((await fixture.port.getPayment(id)).resumeUrl).toMatch(/^https?:/);
@@ -98,7 +98,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       await expect(fixture.port.cancelPayment('999', randomUUID())).rejects.toThrow(PaymentNotFound);
     });
 
-    it('tells every later state, each with a higher version', async () => {
+    it('reports every later state, each with a higher version', async () => {
       const id = await fixture.pay(await checkout(), 'pending');
       const versions = [(await fixture.port.getPayment(id)).version];
       for (const [move, state] of [
@@ -115,7 +115,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
     });
 
-    it('sends money back once per key, in part and in whole, and never more than there is', async () => {
+    it('refunds once per key, in part and completely, and never more than the payment', async () => {
       const id = await fixture.pay(await checkout(), 'approved');
       const key = randomUUID();
       const first = await fixture.port.refund(id, 490, key);
@@ -128,7 +128,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       await expect(fixture.port.refund('999', null, randomUUID())).rejects.toThrow(PaymentNotFound);
     });
 
-    it('sends money back once though the first answer was lost', async () => {
+    it('refunds once although the first answer was lost', async () => {
       const id = await fixture.pay(await checkout(), 'approved');
       const key = randomUUID();
       await fixture.fail('lost answer');
@@ -138,7 +138,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       expect((await fixture.port.getPayment(id)).refundedAmount).toBe(490);
     });
 
-    it('tells its ways of paying in whole pesos', async () => {
+    it('lists its payment methods with minima in whole pesos', async () => {
       const ways = await fixture.port.ways();
       expect(ways.map(({ kind }) => kind)).toContain('card');
       for (const { min, max } of ways) {
@@ -147,7 +147,7 @@ export function describePaymentPort(name: string, open: () => Promise<PaymentFix
       }
     });
 
-    it('tells a genuine notice from any other', () => {
+    it('accepts genuine notices and no others', () => {
       const { headers, query } = fixture.notice('123456');
       expect(fixture.port.verifyNotice(headers, query)).toEqual({ kind: 'payment', paymentId: '123456' });
       expect(fixture.port.verifyNotice(headers, { ...query, 'data.id': '123457' })).toEqual({ kind: 'forged' });

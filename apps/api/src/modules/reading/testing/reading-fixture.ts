@@ -33,7 +33,7 @@ export const change = async (table: 'book_parts' | 'books', id: string, values: 
   test.services.books.catalogue.invalidate();
 };
 
-/** A shop for the tests of a file, and for each of them a reader who owns a part. */
+/** Opens a shop for the tests of a file, and adds a reader who owns a part for each test. */
 export function stageReading(): void {
   beforeAll(async () => {
     test = await buildTestApp();

@@ -9,14 +9,14 @@ import type { PaymentPort } from '../../../ports/payment.ts';
 import type { TestApp } from '../../../testing/build-test-app.ts';
 import type { Certificate } from '../../../testing/certificates.ts';
 
-/** Stand-ins on this machine for the services that the checks ask: each speaks the real protocol. */
+/** Local servers in place of the services that the checks ask, each with the real protocol. */
 
 interface Running {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** A server with a certificate, as a proxy before the shop. */
+/** Starts a server with a certificate, like a proxy in front of the shop. */
 export async function startHttps({ cert, key }: Certificate, answer: RequestListener): Promise<Running> {
   const server = createServer({ cert, key }, answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,8 +33,8 @@ const TXT = 16;
 const NO_SUCH_NAME = 3;
 
 /**
- * A server of names that knows some texts (RFC 1035).
- * @param texts by name; a name that is not there does not exist.
+ * Starts a name server with some TXT records (RFC 1035).
+ * @param texts by name; other names do not exist
  */
 export async function startDns(texts: Readonly<Record<string, string>>): Promise<Running> {
   const socket = createSocket('udp4');
@@ -61,7 +61,7 @@ export async function startDns(texts: Readonly<Record<string, string>>): Promise
   return { port: socket.address().port, close: async () => new Promise((resolve) => socket.close(() => resolve())) };
 }
 
-/** A text in pieces of at most 255 bytes, under the name that was asked for. */
+/** A TXT record in pieces of at most 255 bytes, for the requested name. */
 function record(text: string): Buffer {
   const pieces = text.match(/.{1,255}/g) ?? [''];
   const data = Buffer.concat(pieces.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece)])));
@@ -74,7 +74,7 @@ function record(text: string): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** The payment provider as a server of its own, and the client that has some credentials for it. */
+/** Starts the payment provider as a separate server. @returns it with a client that has some credentials */
 export async function startProvider(
   { ports, secrets }: TestApp,
   { accepted, ours = accepted }: { readonly accepted: string; readonly ours?: string },

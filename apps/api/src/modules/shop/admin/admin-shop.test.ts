@@ -51,8 +51,8 @@ const publish = async (section: string, value: object, revision?: number) =>
   send('PUT', `/api/admin/shop/${section}`, { revision: revision ?? (await read(section)).revision, value });
 const publicShop = async (): Promise<PublicShop> => (await get(test, '/api/shop')).json();
 
-describe('publishing', () => {
-  it('begins with what the environment said, once', async () => {
+describe('publishing a section', () => {
+  it("starts from the environment's values, once", async () => {
     expect((await publicShop()).identity).toMatchObject({
       store_name: 'La tienda de prueba',
       author_name: '',
@@ -64,7 +64,7 @@ describe('publishing', () => {
     expect((await publicShop()).identity).toEqual(second);
   });
 
-  it('is seen at once by pages, mails, icons and the manifest', async () => {
+  it('is visible at once in pages, mails, icons and the manifest', async () => {
     await publish('identity', second);
     expect(test.services.shop.seller.store_name).toBe(second.store_name);
     expect(test.services.shop.sender).toMatchObject({
@@ -78,14 +78,14 @@ describe('publishing', () => {
     });
     const drawing = (await get(test, '/icon.svg')).body;
     expect(drawing).toContain(`fill="${accents.murta.ink}"`);
-    // Letters are outlines: the same ones are the same drawing, others are another.
+    // Letters are drawn as outlines: equal letters give equal drawings, others differ.
     await publish('identity', { ...second, mark_letters: 'BA' });
     expect((await get(test, '/icon.svg')).body).not.toBe(drawing);
     const icon = await get(test, '/icon-192.png');
     expect(await sharp(icon.rawPayload).metadata()).toMatchObject({ format: 'png', width: 192, height: 192 });
   });
 
-  it('tells the second of two people that the first was there, and writes nothing', async () => {
+  it('rejects a stale edit: another person published since the form was opened', async () => {
     const { revision } = await read('words');
     const first = await publish('words', { ...originalWords, hero_title: 'Primera' }, revision);
     expect(first.statusCode).toBe(200);
@@ -96,7 +96,7 @@ describe('publishing', () => {
     expect((await publicShop()).words.hero_title).toBe('Primera');
   });
 
-  it('leaves a line in the log that names the fields and none of the words', async () => {
+  it('is audited with the names of the fields and none of their values', async () => {
     const { revision } = (await publish('words', { ...originalWords, hero_title: 'Un título secreto' })).json<{
       revision: number;
     }>();
@@ -114,7 +114,7 @@ describe('publishing', () => {
 });
 
 describe('a draft', () => {
-  it('is stored, visible to its author alone, and can be dropped', async () => {
+  it('is stored, visible to its author alone, and can be discarded', async () => {
     await publish('words', originalWords);
     const { revision } = await read('words');
     const half = { ...originalWords, hero_title: '', faq: [{ question: '', answer: 'a' }] };
@@ -134,7 +134,7 @@ describe('bad input', () => {
     return response.json<{ fields: Record<string, string> }>().fields;
   };
 
-  it('gets a sentence at its field', async () => {
+  it('is reported with a sentence at its field', async () => {
     const { published } = await read('legal');
     expect(await wrong('legal', { ...(published as object), seller_tax_id: '12.345.678-4' })).toEqual({
       seller_tax_id: 'El dígito no corresponde. Para 12.345.678 debería ser 5.',
@@ -152,7 +152,7 @@ describe('bad input', () => {
     expect(Object.keys(await wrong('identity', { ...second, accent: 'rosa' }))).toEqual(['accent']);
   });
 
-  it('stays text in mails, in the icon and in the manifest', async () => {
+  it('is plain text in mails, in the icon and in the manifest', async () => {
     const hostile = '<script>alert(1)</script>"&';
     await publish('identity', { ...second, store_name: hostile, author_name: hostile });
     const { html, text } = recoverMail({ from: test.services.shop.sender, name: 'Ana', token: 'x' });
@@ -164,14 +164,14 @@ describe('bad input', () => {
     await publish('identity', second);
   });
 
-  it('is not for writters or readers', async () => {
+  it('cannot be sent by writters or readers', async () => {
     const writter = await addReader(test, { role: 'writter' });
     const { revision } = await read('identity');
     const response = await send('PUT', '/api/admin/shop/identity', { revision, value: second }, writter);
     expect(response.statusCode).toBe(403);
   });
 
-  it('is no portrait: 20 MB, a text, a page', async () => {
+  it('is refused as a portrait: 20 MB, a text, a page', async () => {
     const upload = async (content: Uint8Array | string, type = 'image/png') =>
       test.app.inject(
         await formOptions(
@@ -205,7 +205,7 @@ describe('legal documents', () => {
   const document = async (version?: number): Promise<LegalDocument> =>
     (await get(test, `/api/legal/terms${version === undefined ? '' : `?version=${version}`}`)).json();
 
-  it('are composed of the facts, each version kept, and told of once to who was there', async () => {
+  it("are composed of the shop's facts; each version is kept, and existing users are told once", async () => {
     const reader = await addReader(test);
     const news = async (): Promise<LegalNews> => (await get(test, '/api/users/me/legal_news', reader.headers)).json();
     const { published } = await read('legal');
@@ -228,7 +228,7 @@ describe('legal documents', () => {
     expect((await get(test, '/api/users/me/legal_news', late.headers)).json()).toEqual([]);
     const overview = (await get(test, '/api/admin/shop_documents', admin.headers)).json<LegalOverview>();
     expect(overview.documents.find(({ kind }) => kind === 'terms')).toMatchObject({ version: after.version, told: 1 });
-    // They name what the shop has: its pages at other places, once there are any.
+    // The document mentions social networks only once the shop has pages there.
     const named = async () => JSON.stringify((await document()).sections).includes('redes sociales');
     const identity = (await read('identity')).published as ShopIdentity;
     await publish('identity', { ...identity, links: [] });
@@ -242,7 +242,7 @@ describe('legal documents', () => {
     expect((await document()).version).toBe(after.version + 2);
   });
 
-  it('the same facts again are no new version', async () => {
+  it('have no new version if the facts are the same', async () => {
     const after = await document();
     await publish('legal', (await read('legal')).published as object);
     expect((await document()).version).toBe(after.version);

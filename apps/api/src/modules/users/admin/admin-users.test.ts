@@ -35,7 +35,7 @@ describe('users', () => {
     ]);
   });
 
-  it('creating answers the new user, who can sign in; the audit log knows', async () => {
+  it('creating answers the new user, who can sign in, and is audited', async () => {
     const response = await send('POST', '/api/admin/users', form({ email: ' ANA@ejemplo.cl ', role_id: 'writter' }));
     expect(response.statusCode).toBe(201);
     const user = response.json<AdminUser>();
@@ -81,7 +81,7 @@ describe('users', () => {
     expect((await audits(user.id)).map(({ action }) => action)).toEqual(['user.changed']);
   });
 
-  it('a new role ends the sessions and holds at once', async () => {
+  it('a new role ends the sessions and applies at once', async () => {
     const user = await addReader(test);
     const other = await addReader(test, { role: 'admin' });
     expect((await get(test, '/api/admin/users/0/5', other.headers)).statusCode).toBe(200);
@@ -95,7 +95,7 @@ describe('users', () => {
     });
   });
 
-  it('a new password ends the recovery links of that user', async () => {
+  it('a new password invalidates the recovery links of that user', async () => {
     const user = await addUser(test);
     await test.app.inject({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: user.email } });
     await sendRecoveries(test);
@@ -111,7 +111,7 @@ describe('users', () => {
     expect((await login(test, { username: user.email, password: 'una-nueva-clave' })).statusCode).toBe(200);
   });
 
-  it('a new password ends every session of that user, but not the admin’s own when it is hers', async () => {
+  it("a new password ends every session of that user, except the admin's own session", async () => {
     const user = await addReader(test);
     const password = { password: 'una-nueva-clave', confirmPassword: 'una-nueva-clave' };
     expect((await send('PUT', `/api/admin/users/${user.user.id}`, password)).statusCode).toBe(200);
@@ -123,14 +123,14 @@ describe('users', () => {
     await send('DELETE', `/api/admin/users/${second.user.id}`);
   });
 
-  it('a new address has to prove itself anew', async () => {
+  it('a new address must be proved again', async () => {
     const user = await addUser(test);
     await test.ports.db.handle.updateTable('users').set({ email_verified_at: 1 }).where('id', '=', user.id).execute();
     const changed = await send('PUT', `/api/admin/users/${user.id}`, { email: 'nueva-casa@ejemplo.cl' });
     expect(changed.json()).toMatchObject({ email: 'nueva-casa@ejemplo.cl', email_verified: false });
   });
 
-  it('tells both addresses of a change, and lets the old one take the account back for seven days, also after a second change', async () => {
+  it('a new address is mailed to both, and the old one can undo the change for seven days, also after a second one', async () => {
     const user = await addReader(test, { isProved: true, withPassword: true });
     const [old, wrong, worse] = [user.user.email, 'otra-persona@ejemplo.cl', 'tercera@ejemplo.cl'];
     const to = async (email: string) => send('PUT', `/api/admin/users/${user.user.id}`, { email });
@@ -163,7 +163,7 @@ describe('users', () => {
     test.clock.time = today;
   });
 
-  it('tells an unproved address of the change, and gives it no way back', async () => {
+  it('a new address is mailed to an unproved old one, which cannot undo the change', async () => {
     const user = await addUser(test);
     await send('PUT', `/api/admin/users/${user.id}`, { email: 'la-buena@ejemplo.cl' });
     const [told] = await mailsTo(test, user.email);
@@ -172,7 +172,7 @@ describe('users', () => {
     expect((await mailsTo(test, 'la-buena@ejemplo.cl')).map(({ template }) => template)).toEqual(['email-given']);
   });
 
-  it('deleting is soft: truthy, the sessions end, login answers 403, the parts stay on record', async () => {
+  it('deleting is soft: truthy, the sessions end, login answers 403, the parts are kept', async () => {
     const user = await addReader(test, { withPassword: true });
     const part = await addPart(test, (await addBook(test)).id);
     await give(test, user.user.id, part.id);
@@ -189,7 +189,7 @@ describe('users', () => {
       expect(refusal(await send(method, `/api/admin/users/${user.user.id}`, {})).code).toBe('user_not_found');
   });
 
-  it('shows the second of two admins in one field the stored value', async () => {
+  it('a stale edit of a field is rejected with the stored value', async () => {
     const user = await addUser(test, { name: 'Rosa Antes' });
     const openedFields = { name: 'Rosa Antes' };
     await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Primera', seen: openedFields });
@@ -198,7 +198,7 @@ describe('users', () => {
     expect((await send('PUT', `/api/admin/users/${user.id}`, { name: 'Rosa Segunda' })).statusCode).toBe(200);
   });
 
-  it('a deleted person stands in a list, and comes back with password and purchases', async () => {
+  it('a deleted user is listed as such, and can be restored with password and purchases', async () => {
     const user = await addUser(test, { withPassword: true });
     const part = await addPart(test, (await addBook(test)).id);
     await give(test, user.id, part.id);
@@ -212,14 +212,14 @@ describe('users', () => {
     const details = await get(test, `/api/admin/users/${user.id}`, admin.headers);
     expect(details.json<AdminUserDetails>().purchases.map((row) => row.book_part_id)).toEqual([part.id]);
     expect((await deleted()).map(({ id }) => id)).not.toContain(user.id);
-    // The list by pages counts them again.
+    // The paged list contains the restored user again.
     const all = await get(test, `/api/admin/users/0/100?q=${user.email}`, admin.headers);
     expect(all.json<AdminUser[]>().map(({ id }) => id)).toContain(user.id);
     expect((await audits(user.id)).map(({ action }) => action).toSorted()).toEqual(['user.deleted', 'user.restored']);
     expect(refusal(await send('POST', `/api/admin/users/${crypto.randomUUID()}/restore`)).code).toBe('user_not_found');
   });
 
-  it('the last admin can neither be demoted nor deleted, nor can two demote each other at once', async () => {
+  it('the last admin cannot be demoted or deleted, and two cannot demote each other at once', async () => {
     const last = { status: 409, code: 'last_admin', detail: 'Debe quedar al menos una cuenta de administración.' };
     await addUser(test, { role: 'admin', deleted_at: 1 });
     expect(refusal(await send('PUT', `/api/admin/users/${admin.user.id}`, { role_id: 'reader' }))).toEqual(last);
@@ -244,7 +244,7 @@ describe('users', () => {
 });
 
 describe('the list', () => {
-  it('pages by name, with the total in a header', async () => {
+  it('is paged by name, with the total in a header', async () => {
     const pages: string[] = [];
     const total = Number((await get(test, '/api/admin/users/0/1', admin.headers)).headers['x-total-count']);
     for (let offset = 0; offset < total; offset += 3) {
@@ -256,7 +256,7 @@ describe('the list', () => {
     expect((await get(test, `/api/admin/users/${total}/10`, admin.headers)).json()).toEqual([]);
   });
 
-  it.each(['0/0', '0/101', '-1/5', 'a/5', '0/1e1', '0.5/5'])('%s names no page', async (page) => {
+  it.each(['0/0', '0/101', '-1/5', 'a/5', '0/1e1', '0.5/5'])('refuses the page %s', async (page) => {
     expect((await get(test, `/api/admin/users/${page}`, admin.headers)).statusCode).toBe(404);
   });
 
@@ -288,17 +288,17 @@ describe('the list', () => {
     expect(await find('propio')).toHaveLength(1);
   });
 
-  it.each(['%', '_', String.raw`\\`, "zzz' or 1=1--"])('%s is no pattern', async (q) => {
+  it.each(['%', '_', String.raw`\\`, "zzz' or 1=1--"])('treats %s as plain text, not as a pattern', async (q) => {
     expect((await get(test, `/api/admin/users/0/10?q=${encodeURIComponent(q)}`, admin.headers)).json()).toEqual([]);
   });
 });
 
-it('refuses a search with the parameter twice', async () => {
+it('refuses a search with a repeated parameter', async () => {
   expect((await get(test, '/api/admin/users/0/5?q=ana&q=eva', admin.headers)).statusCode).toBe(422);
 });
 
 describe('details', () => {
-  it('are profile, role, created, purchases and sessions; never notes or positions', async () => {
+  it('show profile, role, creation, purchases and sessions; never notes or positions', async () => {
     const reader = await addReader(test, { name: 'Lectora Detallada' });
     const part = await addPart(test, (await addBook(test, { name: 'Libro detallado' })).id, { name: 'Única' });
     await give(test, reader.user.id, part.id, { grantedBy: admin.user.id });

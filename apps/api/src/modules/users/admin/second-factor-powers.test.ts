@@ -35,7 +35,7 @@ const codeOf = (response: LightMyRequestResponse) =>
   response.statusCode >= 400 ? response.json<{ code: string }>().code : '';
 const any = '00000000-0000-4000-8000-000000000000';
 
-/** Calls by which money, a part, a role or the shop's figures leave. */
+/** Calls that move money, parts or roles, or reveal the shop's figures. */
 const askingAgain: readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string])[] = [
   ['POST', `/api/admin/orders/${any}/refund`],
   ['POST', `/api/admin/payments/${any}/refund`],
@@ -55,13 +55,13 @@ const askingAgain: readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string
   ['PUT', '/api/admin/shop/settings'],
 ];
 
-describe('asked again', () => {
+describe('repeated confirmation', () => {
   it.each(askingAgain)('%s %s needs a code of the last ten minutes, of this session', async (method, url) => {
     const admin = await addEnrolledAdmin(test);
     const other = await signIn(test, admin.user);
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const isAsked = async (who: SignedIn) => codeOf(await send(method, url, who, body)) === 'confirmation_needed';
-    // Setting it up showed a code.
+    // Setting up the factor has entered a code.
     expect(await isAsked(admin)).toBe(false);
     expect(await isAsked(other)).toBe(true);
     const confirm = { code: codeAt(admin.secret, test.clock.time) };
@@ -69,14 +69,14 @@ describe('asked again', () => {
     expect(await isAsked(other)).toBe(false);
     test.clock.time += 10 * MINUTE_MS;
     expect(await isAsked(other)).toBe(true);
-    // Renewing the tokens is no code.
+    // Renewing the tokens does not count as entering a code.
     const renewed = tokensOf(await refresh(test, other.tokens.refresh_token));
     expect(await isAsked({ ...other, headers: { authorization: `Bearer ${renewed.access_token}` } })).toBe(true);
-    // An account without a factor is not asked for one.
+    // An account without a factor is not asked for a code.
     expect(await isAsked(await addReader(test, { role: 'admin' }))).toBe(false);
   });
 
-  it('a sign-in with a code is one; a refused call did nothing', async () => {
+  it('a sign-in with a code counts as one; a refused call changes nothing', async () => {
     const admin = await addEnrolledAdmin(test);
     const reader = await addReader(test);
     const half = (await login(test, { username: admin.user.email })).json<{ challenge: string }>();
@@ -101,7 +101,7 @@ describe('asked again', () => {
 });
 
 describe('REQUIRE_SECOND_FACTOR', () => {
-  it('closes every call of the team to a member without one, except those that set it up', async () => {
+  it('refuses every call of the team to a member without a factor, except those that set it up', async () => {
     const strict = await buildTestApp({ env: { REQUIRE_SECOND_FACTOR: 'true' } });
     try {
       const bare = await addReader(strict, { role: 'admin', withPassword: true });
@@ -118,7 +118,7 @@ describe('REQUIRE_SECOND_FACTOR', () => {
         expect(await refused(fresh), `${method} ${path}`).toBe(false);
       }
       expect(codeOf(await get(strict, '/api/admin/books', writter.headers))).toBe('second_factor_needed');
-      // The own account, and what every reader reads, stay open.
+      // Calls of the own account and of every reader are allowed.
       expect((await login(strict, { username: bare.user.email })).json()).toHaveProperty('access_token');
       for (const url of ['/api/users/me', '/api/users/me/sessions', '/api/user_book_parts/']) {
         expect((await get(strict, url, bare.headers)).statusCode, url).toBe(200);
@@ -134,14 +134,14 @@ describe('REQUIRE_SECOND_FACTOR', () => {
     }
   });
 
-  it('is off unless it is set', async () => {
+  it('is off by default', async () => {
     const bare = await addReader(test, { role: 'admin' });
     expect((await get(test, '/api/admin/users/0/5', bare.headers)).statusCode).toBe(200);
   });
 });
 
-describe('somebody lost the telephone', () => {
-  it('another admin removes it: audited, mailed, sessions stay, the password opens the account', async () => {
+describe('a lost phone', () => {
+  it('another admin removes the factor: audited, mailed, sessions continue, the password opens the account', async () => {
     const admin = await addEnrolledAdmin(test);
     const lost = await addEnrolledAdmin(test);
     const url = `/api/admin/users/${lost.user.id}/second_factor`;
@@ -162,11 +162,11 @@ describe('somebody lost the telephone', () => {
     expect(refusal(await send('DELETE', url, admin)).code).toBe('second_factor_missing');
     const nobody = await send('DELETE', `/api/admin/users/${any}/second_factor`, admin);
     expect(refusal(nobody).code).toBe('user_not_found');
-    // The admin's own stays.
+    // The removing admin keeps the own factor.
     expect((await login(test, { username: admin.user.email })).json()).toHaveProperty('challenge');
   });
 
-  it('the operator removes it with a command', async () => {
+  it('the operator removes the factor with a command', async () => {
     const lost = await addEnrolledAdmin(test);
     expect(await resetFactor(test, [lost.user.email.toUpperCase()])).toContain(lost.user.email);
     expect((await login(test, { username: lost.user.email })).json()).toHaveProperty('access_token');
@@ -179,8 +179,8 @@ describe('somebody lost the telephone', () => {
   });
 });
 
-describe('other ways in', () => {
-  it('Google asks for it too', async () => {
+describe('other ways to sign in', () => {
+  it('Google sign-in asks for the factor too', async () => {
     const issuer = await startGoogleIssuer(() => test.clock.time);
     const shop = await buildTestApp({ ports: { identity: createGoogleIdentity(issuer) } });
     try {

@@ -5,7 +5,7 @@ import { allRoutes, type KnownRoute } from '../../../testing/all-routes.ts';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 import { addBareEdition, addBook, addPart, addReader, give, type SignedIn } from '../../../testing/fixtures.ts';
 
-/** Data of another reader; no answer to the attacker may hold it. */
+/** Data of another reader; no answer to the attacker may contain them. */
 const SECRETS = ['Propietaria Secreta', 'secreta@ejemplo.cl', 'epubcfi(/6/777!/4)'];
 
 export let test: TestApp;
@@ -13,15 +13,14 @@ let attacker: SignedIn;
 export let routes: KnownRoute[];
 export const foreignIds: string[] = [];
 
-/** An answer to bad input: a refusal in the contract's form, or a success that tells nothing of others. */
+/** Checks an answer to bad input: a refusal in the contract's form, or a success without data of others. */
 export function expectSafeAnswer(response: LightMyRequestResponse, what: string): true {
   // Readiness answers 503 when a check takes too long, which a busy machine may cause.
   if (what.startsWith('GET /health/ready') && response.statusCode === 503) return true;
   expect(response.statusCode, what).toBeLessThan(500);
   for (const secret of SECRETS) expect(response.body, what).not.toContain(secret);
   if (response.statusCode < 400) return true;
-  // 416 has no body; a HEAD has none either.
-  // The payment sandbox speaks its provider's language and pages.
+  // An answer with status 416 and the answer to a HEAD have no body, and the payment sandbox answers like its provider.
   if (response.rawPayload.length === 0 || / \/sandbox\//.test(what)) return true;
   const body = response.json<ErrorBody>();
   expect(
@@ -144,7 +143,7 @@ export const values: readonly unknown[] = [
   Number.MAX_SAFE_INTEGER + 1,
 ];
 
-/** A shop with things that are not the attacker’s. */
+/** Opens a shop with data of another reader. */
 export function stageBadInput(): void {
   beforeAll(async () => {
     test = await buildTestApp({
@@ -158,7 +157,7 @@ export function stageBadInput(): void {
         LIMIT_ALL_FAILURES: '8000000',
       },
     });
-    // A server that stops answers a stream and ends it; another one's answer would never be over.
+    // Streams of a stopped server end at once; otherwise their answers would never end.
     test.services.changes.stop();
     attacker = await addReader(test);
     const victim = await addReader(test, { name: SECRETS[0]!, email: SECRETS[1]! });

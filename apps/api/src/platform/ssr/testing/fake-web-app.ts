@@ -8,7 +8,7 @@ import type { TestApp } from '../../../testing/build-test-app.ts';
 import { createPageServices } from '../page-services.ts';
 import { registerPages } from '../register-pages.ts';
 
-/** Stands in for the server's half of the build: few words, and a count of what was drawn. */
+/** Source of a fake server build: short texts, and a record of rendered pages. */
 const entry = `export const drawn = [];
 const clean = (url) => url.split('?')[0].toLowerCase();
 const standing = ['/', '/privacy-policy'];
@@ -50,12 +50,12 @@ export const fakeShell =
 
 export interface FakeWebApp {
   readonly folder: string;
-  /** Paths of the pages that were drawn, one after the other. */
+  /** Paths of the rendered pages, in order. */
   readonly drawn: string[];
   remove(): Promise<void>;
 }
 
-/** Writes a folder as the build of the web app does. */
+/** Writes a folder like the one that the web app's build makes. */
 export async function buildFakeWebApp(): Promise<FakeWebApp> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-web-'));
   await mkdir(join(folder, 'client', 'assets'), { recursive: true });
@@ -72,7 +72,7 @@ export async function buildFakeWebApp(): Promise<FakeWebApp> {
   return { folder, drawn, remove: async () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The application of a test with pages; like one process of a shop. */
+/** The application of a test with pages, like one process of a shop. */
 export interface PagesApp {
   readonly app: FastifyInstance;
   makePages(): Promise<void>;
