@@ -16,7 +16,7 @@ describe('e-mail addresses', () => {
     ['  Lucia@Ejemplo.CL ', 'lucia@ejemplo.cl'],
     ['a.b+c@sub.ejemplo.cl', 'a.b+c@sub.ejemplo.cl'],
     ['lucia@ejemplo.cl\n', 'lucia@ejemplo.cl'],
-  ])('%j is taken as %s', (given, kept) => expect(email.parse(given)).toBe(kept));
+  ])('%j is taken as %s', (input, kept) => expect(email.parse(input)).toBe(kept));
 
   it.each([
     '',
@@ -38,12 +38,12 @@ describe('e-mail addresses', () => {
     'lucia@ejemplo..cl',
     `${'a'.repeat(250)}@ejemplo.cl`,
     `${'a'.repeat(10_000)}@b.cl`,
-  ])('%j is refused', (given) => expect(email.safeParse(given).success).toBe(false));
+  ])('%j is refused', (input) => expect(email.safeParse(input).success).toBe(false));
 
   it('an accepted address cannot break out of a header line', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (given) => {
-        const parsed = email.safeParse(`${given}@ejemplo.cl`);
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (input) => {
+        const parsed = email.safeParse(`${input}@ejemplo.cl`);
         const taken = parsed.success ? parsed.data : 'nada@ejemplo.cl';
         expect(taken).toMatch(/^[^\s<>,;:"\p{C}]+@[^\s<>,;:"\p{C}]+$/u);
       }),
@@ -88,7 +88,7 @@ describe('passwords', () => {
     ['right to left', 'סיסמה-ארוכה', true],
     ['a line break', 'clave\nlarga', true],
     ['U+0000', 'clave\u0000larga', false],
-  ])('%s', (_, given, taken) => expect(newPassword.safeParse(given).success).toBe(taken));
+  ])('%s', (_, input, taken) => expect(newPassword.safeParse(input).success).toBe(taken));
 
   it('composed and decomposed letters give the same password', () => {
     expect(newPassword.parse('contrase\u0303a-é'.normalize('NFD'))).toBe('contrase\u0303a-é'.normalize('NFC'));
@@ -108,11 +108,11 @@ describe('names', () => {
     ['👩‍👧👩‍👧👩‍👧', '👩‍👧👩‍👧👩‍👧'],
     ['Ana \ud800 Paz', 'Ana \ufffd Paz'],
     ['Nun\u0303oa', 'Ñuñoa'.replace('Ñ', 'N')],
-  ])('%j is taken as %j', (given, kept) => expect(personName.parse(given)).toBe(kept));
+  ])('%j is taken as %j', (input, kept) => expect(personName.parse(input)).toBe(kept));
 
   it.each(['', '  ', 'An', ' An ', '\t\n\r', '👩‍👧👩‍👧', 'Ana\u0000', 'a'.repeat(101), 'a'.repeat(10_000)])(
     '%j is refused',
-    (given) => expect(personName.safeParse(given).success).toBe(false),
+    (input) => expect(personName.safeParse(input).success).toBe(false),
   );
 });
 
@@ -144,7 +144,7 @@ describe('bodies', () => {
     ['javascript:alert(1)', false],
     [`epubcfi(${'/2'.repeat(1100)})`, false],
     ['epubcfi(/6\u0000)', false],
-  ])('place %j', (given, taken) => expect(cfi.safeParse(given).success).toBe(taken));
+  ])('place %j', (input, taken) => expect(cfi.safeParse(input).success).toBe(taken));
 
   it.each([-0.1, 100.1, Number.NaN, Infinity, '50', null])('percentage %j is refused', (percentage) => {
     expect(positionBody.safeParse({ last_location: 'epubcfi(/6/4)', percentage }).success).toBe(false);
@@ -152,16 +152,16 @@ describe('bodies', () => {
 
   it('ids are UUIDs, in lower case', () => {
     expect(id.parse('0190ABCD-0000-7000-8000-00000000ABCD')).toBe('0190abcd-0000-7000-8000-00000000abcd');
-    for (const given of ['', '1', "' or 1=1 --", '../../etc/passwd', '0190abcd00007000800000000000abcd']) {
-      expect(id.safeParse(given).success).toBe(false);
+    for (const input of ['', '1', "' or 1=1 --", '../../etc/passwd', '0190abcd00007000800000000000abcd']) {
+      expect(id.safeParse(input).success).toBe(false);
     }
   });
 
   it('text keeps what is well formed and within its limit', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (given) => {
-        const parsed = text(20).safeParse(given);
-        expect(parsed.success).toBe(given.length <= 20 && !given.includes('\u0000'));
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (input) => {
+        const parsed = text(20).safeParse(input);
+        expect(parsed.success).toBe(input.length <= 20 && !input.includes('\u0000'));
         if (parsed.success) expect(parsed.data.isWellFormed()).toBe(true);
       }),
     );

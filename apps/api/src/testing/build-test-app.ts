@@ -66,7 +66,7 @@ interface TestOptions {
 }
 
 /** Builds the application for a test; the engine is PostgreSQL when `TEST_DATABASE_URL` is set, else SQLite. */
-export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOptions = {}): Promise<TestApp> {
+export async function buildTestApp({ env = {}, ports: replacedPorts = {}, log }: TestOptions = {}): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-test-'));
   const database = await createTestDatabase({ schema: true, folder });
   const config = readConfig({
@@ -121,7 +121,7 @@ export async function buildTestApp({ env = {}, ports: given = {}, log }: TestOpt
     issuer: createFileIssuer(storage),
     identity: null,
     analytics: [],
-    ...given,
+    ...replacedPorts,
   };
   const modules = assembleModules({ config, ports, secrets });
   await modules.services.shop.open();

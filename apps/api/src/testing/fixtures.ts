@@ -45,18 +45,18 @@ interface UserOptions extends Partial<Pick<UserRow, 'email' | 'name' | 'role' | 
 /** Inserts a user. */
 export async function addUser(
   test: TestApp,
-  { withPassword = false, isProved = false, ...given }: UserOptions = {},
+  { withPassword = false, isProved = false, ...values }: UserOptions = {},
 ): Promise<UserRow> {
   readers += 1;
-  const { name = `Lectora ${readers}`, email = `lectora-${readers}@ejemplo.cl`, role = 'reader' } = given;
+  const { name = `Lectora ${readers}`, email = `lectora-${readers}@ejemplo.cl`, role = 'reader' } = values;
   const now = test.clock.now();
   const base = withPassword
     ? await newUser({ name, email, password: TEST_PASSWORD, role }, now)
     : bareUser(await template(), { name, email, role }, now);
   const user: UserRow = {
     ...base,
-    google_sub: given.google_sub ?? null,
-    deleted_at: given.deleted_at ?? null,
+    google_sub: values.google_sub ?? null,
+    deleted_at: values.deleted_at ?? null,
     email_verified_at: isProved ? now : null,
   };
   await test.ports.db.withTx(async (tx) => insertUser(tx, user));
@@ -91,10 +91,10 @@ export async function addReader(test: TestApp, options: UserOptions = {}): Promi
 /** Inserts a book, which the shop lists by default. */
 export async function addBook(
   test: TestApp,
-  given: Partial<NewBook> & Partial<Pick<BookRow, 'is_active'>> = {},
+  columns: Partial<NewBook> & Partial<Pick<BookRow, 'is_active'>> = {},
 ): Promise<BookRow> {
   titles += 1;
-  const { is_active = 1, ...book } = given;
+  const { is_active = 1, ...book } = columns;
   const fields: NewBook = {
     name: `Libro ${titles}`,
     description: 'Una historia.',
@@ -117,10 +117,10 @@ export async function addBook(
 export async function addPart(
   test: TestApp,
   bookId: string,
-  given: Partial<NewPart> & Partial<Pick<BookPartRow, 'is_active'>> = {},
+  columns: Partial<NewPart> & Partial<Pick<BookPartRow, 'is_active'>> = {},
 ): Promise<BookPartRow> {
   titles += 1;
-  const { is_active = 1, ...part } = given;
+  const { is_active = 1, ...part } = columns;
   const now = test.clock.now();
   const fields: NewPart = {
     bookId,
@@ -183,8 +183,8 @@ export async function addBareEdition(test: TestApp, partId: string): Promise<str
 }
 
 /** Grants a part to a user, by default without an end. */
-export async function give(test: TestApp, userId: string, partId: string, given: Partial<Grant> = {}): Promise<void> {
-  const grant: Grant = { userId, partId, source: 'grant', orderId: null, grantedBy: null, expiresAt: null, ...given };
+export async function give(test: TestApp, userId: string, partId: string, changes: Partial<Grant> = {}): Promise<void> {
+  const grant: Grant = { userId, partId, source: 'grant', orderId: null, grantedBy: null, expiresAt: null, ...changes };
   const done = await test.ports.db.withTx(async (tx) => grantPart(tx, grant, test.clock.now()));
   if (!done) throw new Error('the user holds that part already');
 }

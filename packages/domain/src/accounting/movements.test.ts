@@ -190,13 +190,15 @@ describe('tax documents', () => {
       refunds: [completedRefund('a', 490)],
     });
     const all = [...noted, ...first, ...settled];
-    const one = { kind: 'credit_note', total: 490, movement: 1 } as const;
-    expect(asked(all, [boleta, one])).toEqual([{ kind: 'credit_note', total: 1000, movement: 2 }]);
+    const firstNote = { kind: 'credit_note', total: 490, movement: 1 } as const;
+    expect(asked(all, [boleta, firstNote])).toEqual([{ kind: 'credit_note', total: 1000, movement: 2 }]);
     // The provider later reports the refund that an admin had settled: it is the same money, so it gets no second note.
     const refunds = [completedRefund('a', 490), completedRefund('b', 1000)];
     const told = due({ ...good, state: 'refunded', refundedAmount: 1490 }, all, { refunds });
     expect(told.length).toBeGreaterThan(0);
-    expect(asked([...all, ...told], [boleta, one, { kind: 'credit_note', total: 1000, movement: 2 }])).toEqual([]);
+    expect(asked([...all, ...told], [boleta, firstNote, { kind: 'credit_note', total: 1000, movement: 2 }])).toEqual(
+      [],
+    );
   });
 
   it('are a boleta for the payment and a credit note for the refund after it', () => {

@@ -149,8 +149,13 @@ describe('parts that are bought together', () => {
           .map((each) => ({ each, key: keys.next().value ?? 0 }))
           .toSorted((a, b) => a.key - b.key)
           .map(({ each }) => each);
-        const amounts = (given: readonly Part[]) =>
-          new Map(priceSet(given, completionsOf(given, percents)).items.map(({ partId, amount }) => [partId, amount]));
+        const amounts = (chosenParts: readonly Part[]) =>
+          new Map(
+            priceSet(chosenParts, completionsOf(chosenParts, percents)).items.map(({ partId, amount }) => [
+              partId,
+              amount,
+            ]),
+          );
         expect(amounts(shuffled)).toEqual(amounts(parts));
       }),
     );
@@ -159,8 +164,8 @@ describe('parts that are bought together', () => {
   it('never cost more for a larger discount, nor less for a larger value', () => {
     fc.assert(
       fc.property(someParts, discounts, fc.nat({ max: 2 }), fc.nat({ max: 60 }), (parts, percents, book, more) => {
-        const total = (given: readonly Part[], by: readonly number[]) =>
-          priceSet(given, completionsOf(parts, by)).total;
+        const total = (chosenParts: readonly Part[], by: readonly number[]) =>
+          priceSet(chosenParts, completionsOf(parts, by)).total;
         const larger = percents.map((percent, index) => (index === book ? Math.min(90, percent + more) : percent));
         expect(total(parts, larger)).toBeLessThanOrEqual(total(parts, percents));
         const dearer = parts.map((each, index) => {
@@ -290,11 +295,14 @@ describe('a discount code', () => {
         fc.nat({ max: 900 }),
         (parts, percents, code, scope, more) => {
           const partIds = idsOf(parts, scope);
-          const price = (given: readonly Part[], by: number) =>
-            priceSet(given, completionsOf(given, percents), { ...code, amount: by, partIds });
-          const amounts = (given: readonly Part[]) =>
+          const price = (chosenParts: readonly Part[], by: number) =>
+            priceSet(chosenParts, completionsOf(chosenParts, percents), { ...code, amount: by, partIds });
+          const amounts = (chosenParts: readonly Part[]) =>
             new Map(
-              price(given, code.amount).items.map(({ partId, amount, reduction }) => [partId, [amount, reduction]]),
+              price(chosenParts, code.amount).items.map(({ partId, amount, reduction }) => [
+                partId,
+                [amount, reduction],
+              ]),
             );
           expect(amounts(parts.toReversed())).toEqual(amounts(parts));
           const larger = code.kind === 'percentage' ? Math.min(100, code.amount + more) : code.amount + more;

@@ -419,7 +419,7 @@ describe('the signature of a notice', () => {
       { 'x-request-id': 'r', 'x-signature': `ts=1,v1=${sign({ dataId: 'abc', requestId: 'r', ts: '1' })}` },
       { ...query, 'data.id': 'abc' },
     ],
-  ] as const)('refuses %s', (_, headers, given) => {
-    expect(port().verifyNotice(headers, given)).toEqual({ kind: 'forged' });
+  ] as const)('refuses %s', (_, headers, query) => {
+    expect(port().verifyNotice(headers, query)).toEqual({ kind: 'forged' });
   });
 });

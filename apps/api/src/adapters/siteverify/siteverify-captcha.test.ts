@@ -24,14 +24,14 @@ beforeEach(() => {
 });
 afterAll(async () => new Promise((resolve) => provider.close(resolve)));
 
-const verify = async (given: string) =>
+const verify = async (solution: string) =>
   createSiteverifyCaptcha({
     provider: 'turnstile',
     siteKey: 'site',
     secret: 'secret & more',
     host: 'shop.test',
     endpoint: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/siteverify`,
-  }).verify(given, 'login', '203.0.113.1');
+  }).verify(solution, 'login', '203.0.113.1');
 
 it('the captcha answer is sent form-encoded, whatever characters it contains', async () => {
   expect(await verify('a&secret=x')).toBe(true);

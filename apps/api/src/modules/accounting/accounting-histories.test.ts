@@ -194,9 +194,9 @@ class History {
   }
 
   /** The provider refuses the shop's refunds; they are made at its site, and its notice arrives first. */
-  private async refuseAndReturn(what: { order: number; part: number | null }): Promise<void> {
+  private async refuseAndReturn(target: { order: number; part: number | null }): Promise<void> {
     await books.shop.setSwitches({ api: 'refuse_refunds' });
-    await this.refund(what);
+    await this.refund(target);
     await books.shop.setSwitches({ api: 'normal' });
     for (const index of this.known) {
       const { id = '' } = (await this.row(index)) ?? {};

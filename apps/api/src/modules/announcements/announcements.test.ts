@@ -64,9 +64,9 @@ describe('recipients of an announcement', () => {
       per_minute: 20,
       next_release: null,
     });
-    const reach = async (given: object) => {
+    const reach = async (recipients: object) => {
       sentMails = [];
-      const { id } = await create(given);
+      const { id } = await create(recipients);
       expect((await send(id)).statusCode).toBe(200);
       await work();
       expect(await read(id)).toMatchObject({ state: 'done', accepted: sentMails.length, total: sentMails.length });
@@ -196,7 +196,9 @@ describe('the time of an announcement', () => {
     expect(refusal(await call('GET', `announcements/${id}`))).toMatchObject({ code: 'announcement_not_found' });
     // Audit rows of the same millisecond have no defined order.
     expect((await audited()).toSorted()).toEqual(
-      ['cancelled', 'changed', 'created', 'deleted', 'scheduled', 'scheduled'].map((what) => `announcement.${what}`),
+      ['cancelled', 'changed', 'created', 'deleted', 'scheduled', 'scheduled'].map(
+        (action) => `announcement.${action}`,
+      ),
     );
   });
 

@@ -27,13 +27,13 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-const post = async (url: string, payload: object, who?: SignedIn) =>
-  test.app.inject({ method: 'POST', url, headers: { ...who?.headers }, payload });
-const ask = async (email: string, who = reader, more: object = {}) =>
-  post('/api/users/me/email', { email, ...more }, who);
+const post = async (url: string, payload: object, caller?: SignedIn) =>
+  test.app.inject({ method: 'POST', url, headers: { ...caller?.headers }, payload });
+const ask = async (email: string, caller = reader, more: object = {}) =>
+  post('/api/users/me/email', { email, ...more }, caller);
 /** Opens the link where the account is signed in; null stands for a browser that is signed in to no account. */
-const confirm = async (token: string, who: SignedIn | null = reader) =>
-  post('/api/auth/change-email', { token }, who ?? undefined);
+const confirm = async (token: string, caller: SignedIn | null = reader) =>
+  post('/api/auth/change-email', { token }, caller ?? undefined);
 const undo = async (token: string) => post('/api/auth/undo-email', { token });
 const linkAt = async (email: string, screen: string) => {
   const mails = await mailsTo(test, email);
@@ -59,8 +59,8 @@ const enterByCode = async (email: string) => {
   });
 };
 const factors = async () => test.ports.db.read.selectFrom('second_factors').select('user_id').execute();
-const emailOf = async (who = reader) =>
-  (await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', who.user.id).executeTakeFirstOrThrow())
+const emailOf = async (caller = reader) =>
+  (await test.ports.db.read.selectFrom('users').selectAll().where('id', '=', caller.user.id).executeTakeFirstOrThrow())
     .email;
 
 it('the account gets the new address once its link is opened, the old address is told, and what a stranger opened at the new one ends', async () => {
@@ -103,7 +103,7 @@ it("the address does not change from another browser: reading the mailbox does n
   await ask(NEW);
   const token = await linkAt(NEW, 'change-email');
   const other = await addReader(test, { email: 'victima@ejemplo.cl' });
-  for (const who of [null, other]) expect(refusal(await confirm(token, who))).toMatchObject(elsewhere);
+  for (const caller of [null, other]) expect(refusal(await confirm(token, caller))).toMatchObject(elsewhere);
   expect(await emailOf()).toBe(OLD);
   expect(await mailsTo(test, OLD)).toEqual([]);
   // The owner of the mailbox gets an account of her own by an entry code; then the link is invalid.
@@ -285,20 +285,20 @@ describe('subscriptions when the address changes', () => {
   };
 
   it('keep books unfollowed that were unfollowed before, at the new address', async () => {
-    const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
-    await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
+    const [first, second] = [(await addBook(test)).id, (await addBook(test)).id];
+    await set(OLD, 'unsubscribed', { [first]: 'left', [second]: 'left' });
     await move();
     expect(await list()).toEqual({ [OLD]: 'unsubscribed', [NEW]: 'unsubscribed' });
-    expect(await leftAt(NEW)).toEqual({ [one]: 'left', [two]: 'left' });
+    expect(await leftAt(NEW)).toEqual({ [first]: 'left', [second]: 'left' });
   });
 
   it('keep the books that the new address itself agreed to', async () => {
-    const [one, two] = [(await addBook(test)).id, (await addBook(test)).id];
-    await set(OLD, 'unsubscribed', { [one]: 'left', [two]: 'left' });
-    await set(NEW, 'confirmed', { [one]: 'confirmed' });
+    const [first, second] = [(await addBook(test)).id, (await addBook(test)).id];
+    await set(OLD, 'unsubscribed', { [first]: 'left', [second]: 'left' });
+    await set(NEW, 'confirmed', { [first]: 'confirmed' });
     await move();
     expect(await list()).toEqual({ [OLD]: 'unsubscribed', [NEW]: 'confirmed' });
-    expect(await leftAt(NEW)).toEqual({ [one]: 'confirmed', [two]: 'left' });
+    expect(await leftAt(NEW)).toEqual({ [first]: 'confirmed', [second]: 'left' });
   });
 
   it('return with the account when the change is undone', async () => {

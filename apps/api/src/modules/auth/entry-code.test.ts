@@ -211,14 +211,14 @@ describe('guessing an entry code', () => {
 
   it('counts a repeated wrong code once per request', async () => {
     const typed = await asked();
-    const [one, two] = [other(typed.code, 1), other(typed.code, 2)];
+    const [first, second] = [other(typed.code, 1), other(typed.code, 2)];
     const answers = [];
-    for (const code of [one, one, two, one, two]) answers.push(refusal(await enter({ ...typed, code })));
+    for (const code of [first, first, second, first, second]) answers.push(refusal(await enter({ ...typed, code })));
     const refusals = [wrong('Te quedan 4 intentos.'), wrong('Te quedan 3 intentos.')];
     expect(answers).toEqual([refusals[0], refusals[0], refusals[1], refusals[1], refusals[1]]);
     const [row] = await test.ports.db.handle.selectFrom('entry_codes').selectAll().execute();
     expect(row).toMatchObject({ tries: 2 });
-    expect(row!.wrong_codes, 'what was typed is not kept as it was').not.toContain(one);
+    expect(row!.wrong_codes, 'what was typed is not kept as it was').not.toContain(first);
     expect((await enter(typed)).statusCode).toBe(200);
   });
 

@@ -37,8 +37,8 @@ async function attack(number: number): Promise<number> {
   const response = await register(person, remoteAddress);
   if (response.statusCode !== 201) return response.statusCode;
   const headers = { authorization: `Bearer ${tokensOf(response).access_token}` };
-  for (const what of ['block', 'erase', 'keep']) {
-    await shop.app.inject({ method: 'POST', url: `/api/users/me/data/${what}`, payload: {}, headers, remoteAddress });
+  for (const action of ['block', 'erase', 'keep']) {
+    await shop.app.inject({ method: 'POST', url: `/api/users/me/data/${action}`, payload: {}, headers, remoteAddress });
   }
   return response.statusCode;
 }

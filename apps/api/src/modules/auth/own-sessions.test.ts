@@ -16,7 +16,7 @@ const URL = '/api/users/me/sessions';
 const list = async (as = reader) => (await get(test, URL, as.headers)).json<OwnSession[]>();
 const close = async (id: string, as = reader) =>
   test.app.inject({ method: 'DELETE', url: `${URL}/${id}`, headers: as.headers });
-const alive = async (who: SignedIn) => (await get(test, '/api/users/me', who.headers)).statusCode === 200;
+const alive = async (user: SignedIn) => (await get(test, '/api/users/me', user.headers)).statusCode === 200;
 
 describe('own sessions', () => {
   it('are listed while they live: the current one first, then by last use', async () => {

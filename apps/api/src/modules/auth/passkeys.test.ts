@@ -47,14 +47,14 @@ const post = async (url: string, payload: object, as?: SignedIn) =>
   test.app.inject({ method: 'POST', url, payload, headers: { ...as?.headers } });
 const change = async (method: 'PUT' | 'DELETE', id: string, as: SignedIn, payload?: object) =>
   test.app.inject({ method, url: `${PASSKEYS_URL}/${id}`, headers: as.headers, ...(payload && { payload }) });
-const creationFor = async (who: SignedIn): Promise<Creation> => (await begin(test, who)).json<Creation>();
+const creationFor = async (user: SignedIn): Promise<Creation> => (await begin(test, user)).json<Creation>();
 const eventsOf = (actor: string): string[] =>
   lines
     .map((line) => JSON.parse(line) as { event?: string; outcome?: string; actor?: string })
-    .filter(({ event, actor: who }) => event?.startsWith('passkey') && who === actor)
+    .filter(({ event, actor: eventActor }) => event?.startsWith('passkey') && eventActor === actor)
     .map(({ event, outcome }) => `${event} ${outcome}`);
-const sessionsOf = async (who: SignedIn): Promise<number> =>
-  (await test.ports.db.read.selectFrom('sessions').select('id').where('user_id', '=', who.user.id).execute()).length;
+const sessionsOf = async (reader: SignedIn): Promise<number> =>
+  (await test.ports.db.read.selectFrom('sessions').select('id').where('user_id', '=', reader.user.id).execute()).length;
 const mailsAbout = async (email: string): Promise<string[]> =>
   (await mailsTo(test, email)).filter(({ template }) => template === 'passkey').map(({ subject }) => subject);
 
@@ -433,14 +433,14 @@ describe('the passkey of a person who registered a foreign address', () => {
     await test.ports.db.withTx(async (tx) =>
       tx.updateTable('users').set({ email_verified_at: 1 }).where('id', '=', proven.user.id).execute(),
     );
-    for (const [who, outcome] of [
+    for (const [owner, outcome] of [
       [reader, 400],
       [proven, 200],
     ] as const) {
-      const key = await addPasskey(test, who);
-      await post('/api/auth/forgot-password', { email: who.user.email });
+      const key = await addPasskey(test, owner);
+      await post('/api/auth/forgot-password', { email: owner.user.email });
       await sendRecoveries(test);
-      const mail = (await mailsTo(test, who.user.email)).find(({ template }) => template === 'recover');
+      const mail = (await mailsTo(test, owner.user.email)).find(({ template }) => template === 'recover');
       const new_password = 'otra-clave-bien-larga';
       const token = tokenIn(mail, 'recover-password');
       expect((await post('/api/auth/reset-password', { token, new_password })).statusCode).toBe(204);

@@ -183,8 +183,8 @@ describe('a registration whose address the owner proves by a code', () => {
     let entered: LightMyRequestResponse | undefined;
     // The code is entered as soon as the account exists, before the rest of the registration.
     Object.assign(db, {
-      async withTx(...given: Parameters<typeof withTx>) {
-        const done = await withTx(...given);
+      async withTx(...parameters: Parameters<typeof withTx>) {
+        const done = await withTx(...parameters);
         if (entered === undefined && (await users()).length > 0) {
           Object.assign(db, { withTx });
           entered = await enter(code);

@@ -21,9 +21,9 @@ afterEach(async () => test.close());
 const post = async (url: string, payload: object, as?: SignedIn, remoteAddress = '203.0.113.7') =>
   test.app.inject({ method: 'POST', url, payload, remoteAddress, headers: { ...as?.headers } });
 const now = () => test.clock.time;
-const rightCode = (who = admin) => codeAt(who.secret, now());
-const challengeOf = async (who = admin): Promise<string> => {
-  const answer = await login(test, { username: who.user.email });
+const rightCode = (member = admin) => codeAt(member.secret, now());
+const challengeOf = async (member = admin): Promise<string> => {
+  const answer = await login(test, { username: member.user.email });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ challenge: string }>().challenge;
 };
@@ -266,7 +266,8 @@ describe('changing a second factor', () => {
     const phone = await signIn(test, admin.user);
     expect(refusal(await post(`${FACTOR_URL}/remove`, { code: wrongCode() }, admin))).toMatchObject(wrong);
     expect((await post(`${FACTOR_URL}/remove`, { code: rightCode() }, admin)).statusCode).toBe(204);
-    for (const who of [admin, phone]) expect((await get(test, '/api/users/me', who.headers)).statusCode).toBe(200);
+    for (const member of [admin, phone])
+      expect((await get(test, '/api/users/me', member.headers)).statusCode).toBe(200);
     expect((await login(test, { username: admin.user.email })).json()).toHaveProperty('access_token');
     expect(refusal(await post(`${FACTOR_URL}/remove`, { code: '1' }, admin)).code).toBe('second_factor_missing');
     // Setting it up again makes a new secret and codes: the old ones are refused.

@@ -30,8 +30,8 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-const send = async (method: 'GET' | 'POST', url: string, who: SignedIn | null = admin) =>
-  test.app.inject({ method, url, ...(who ? { headers: who.headers } : {}) });
+const send = async (method: 'GET' | 'POST', url: string, caller: SignedIn | null = admin) =>
+  test.app.inject({ method, url, ...(caller ? { headers: caller.headers } : {}) });
 // Reads the state from the service: a session of the test would expire within the days that the tests skip.
 const state = async (): Promise<BackupState> => createBackupService(test).state();
 const actions = async () =>
@@ -180,7 +180,7 @@ describe('backups that admins ask for', () => {
     await createBackupJob(test.ports, null, start).run(never);
     const id = started[0]![2];
     for (const role of ['reader', 'writter'] as const) {
-      const who = await addReader(test, { role });
+      const caller = await addReader(test, { role });
       for (const [method, url] of [
         ['GET', URL],
         ['POST', URL],
@@ -188,7 +188,7 @@ describe('backups that admins ask for', () => {
         ['POST', `${URL}/key/kept`],
         ['POST', `${URL}/${id}/link`],
       ] as const) {
-        expect((await send(method, url, who)).statusCode, `${role} ${url}`).toBe(403);
+        expect((await send(method, url, caller)).statusCode, `${role} ${url}`).toBe(403);
       }
     }
   });

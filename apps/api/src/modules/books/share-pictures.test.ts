@@ -71,14 +71,14 @@ it.each([
   ['with markup in its title', { name: '</svg><image href="file:///etc/passwd"/><script>' }],
 ])(
   'is drawn for a book %s',
-  async (_, given) => {
-    const { imageId: lost } = given as { imageId?: string };
+  async (_, fields) => {
+    const { imageId: lost } = fields as { imageId?: string };
     if (lost)
       await test.ports.db.handle
         .insertInto('images')
         .values({ id: lost, width: 1, height: 1, created_at: 0 })
         .execute();
-    const book = await addBook(test, given);
+    const book = await addBook(test, fields);
     const answer = await picture(book.id);
     expect(answer.statusCode).toBe(200);
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });

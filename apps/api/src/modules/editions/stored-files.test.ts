@@ -54,9 +54,9 @@ describe('an upload in progress', () => {
   });
 
   it('that fails deletes no file that another upload needs, and leaves no other file', async () => {
-    const [one, two] = [await ingest(test), await ingest(test)];
-    await discardFiles(test.ports, one.claim);
-    await addEdition(test, partId, two, false);
+    const [first, second] = [await ingest(test), await ingest(test)];
+    await discardFiles(test.ports, first.claim);
+    await addEdition(test, partId, second, false);
     expect(await lost()).toEqual([]);
     const alone = await ingest(test, { title: 'Sola' });
     const before = await stored();

@@ -253,11 +253,11 @@ describe('unsubscribing from books', () => {
 
   it('cannot be altered to name another book or address', async () => {
     const { book, other, ofBook, ofAll } = await follower();
-    const [what = '', signature = ''] = ofBook.split('.');
+    const [payload = '', signature = ''] = ofBook.split('.');
     const forged = [
-      `${what.replace(book.id, other.id)}.${signature}`,
+      `${payload.replace(book.id, other.id)}.${signature}`,
       `${ofAll.split('.')[0]}~b-${book.id}.${ofAll.split('.')[1]}`,
-      `${what}~a-x.${signature}`,
+      `${payload}~a-x.${signature}`,
     ];
     for (const token of forged) expect((await leave(token)).statusCode).toBe(400);
     expect(await rows()).toHaveLength(2);

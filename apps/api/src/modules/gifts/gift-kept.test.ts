@@ -33,7 +33,7 @@ const giftMails = async (to: string) => (await shop.rows.mails('gift')).filter((
 describe('the personal data of a gift', () => {
   it('loses message and address a month after its end, and of an unpaid gift too', async () => {
     const wish = { ...details, recipient_email: 'olvido@ejemplo.cl' };
-    const { bought } = await steps.given(wish);
+    const { bought } = await steps.newGift(wish);
     const unpaid = await steps.order(await shop.reader(), [await shop.part()], wish);
     await shop.services.gifts.sweepGifts(shop.clock.now());
     expect((await steps.rowOf(bought)).message).not.toBeNull();
@@ -46,7 +46,7 @@ describe('the personal data of a gift', () => {
   });
 
   it('loses message and address a month after a refund', async () => {
-    const gift = await steps.given({ ...details, recipient_email: 'devuelto@ejemplo.cl' });
+    const gift = await steps.newGift({ ...details, recipient_email: 'devuelto@ejemplo.cl' });
     const body = { part_id: gift.part.id };
     await steps.call('POST', `/api/orders/${gift.bought.order_id}/withdraw`, gift.giver, body);
     await shop.settled();
@@ -61,10 +61,10 @@ describe('the personal data of a gift', () => {
 
   it('loses name, message and address with its giver once it was sent, and can still be claimed', async () => {
     const address = 'borrar@ejemplo.cl';
-    const gift = await steps.given({ ...details, recipient_email: address });
+    const gift = await steps.newGift({ ...details, recipient_email: address });
     await shop.services.gifts.sendGifts();
     await mailsGone();
-    const waiting = await steps.given({ ...details, recipient_email: address, send_on: day(10) });
+    const waiting = await steps.newGift({ ...details, recipient_email: address, send_on: day(10) });
     await erase(gift.giver);
     await erase(waiting.giver);
     expect(await giftMails(address)).toEqual([]);
@@ -90,7 +90,7 @@ describe('the personal data of a gift', () => {
   });
 
   it('loses recipient, sender and mail errors a month after the mail was sent', async () => {
-    const { bought } = await steps.given({ ...details, recipient_email: 'lista@ejemplo.cl' });
+    const { bought } = await steps.newGift({ ...details, recipient_email: 'lista@ejemplo.cl' });
     await shop.services.gifts.sendGifts();
     const event = giftEvent((await steps.rowOf(bought)).id);
     const rowOf = async () =>
@@ -110,7 +110,7 @@ describe('the personal data of a gift', () => {
   });
 
   it('loses an erased claimer and an unproved address, and the gift stays claimed', async () => {
-    const gift = await steps.given();
+    const gift = await steps.newGift();
     await steps.claim(gift.token, gift.claimer);
     await erase(gift.claimer);
     expect(await steps.rowOf(gift.bought)).toMatchObject({ claimed_by: null, message: null });
@@ -125,7 +125,7 @@ describe('the personal data of a gift', () => {
       .where('id', '=', recipient.id)
       .executeTakeFirstOrThrow();
     await handle.updateTable('users').set({ email_verified_at: start }).where('id', '=', recipient.id).execute();
-    const addressed = await steps.given({ ...details, recipient_email: email, send_on: day(10) });
+    const addressed = await steps.newGift({ ...details, recipient_email: email, send_on: day(10) });
     await erase(recipient);
     expect(await steps.rowOf(addressed.bought)).toMatchObject({
       recipient_email: null,
@@ -147,7 +147,7 @@ describe('the personal data of a gift', () => {
       .where('id', '=', recipient.id)
       .returning('email')
       .executeTakeFirstOrThrow();
-    const { bought } = await steps.given({ ...details, recipient_email: email });
+    const { bought } = await steps.newGift({ ...details, recipient_email: email });
     await shop.services.gifts.sendGifts();
     expect(await giftMails(email)).toHaveLength(isProved ? 0 : 1);
     const ownGift = (await steps.own(bought)).gift;
@@ -158,7 +158,7 @@ describe('the personal data of a gift', () => {
 
   it('shows the gift as sent once its mail was sent, and as not sent when the mail was given up', async () => {
     const address = 'rechaza@ejemplo.cl';
-    const { bought } = await steps.given({ ...details, recipient_email: address });
+    const { bought } = await steps.newGift({ ...details, recipient_email: address });
     await shop.services.gifts.sendGifts();
     const mail = (change: { sent_at: number | null; next_attempt_at: null }) =>
       shop.ports.db.handle.updateTable('mails').set(change).where('recipient', '=', address).execute();

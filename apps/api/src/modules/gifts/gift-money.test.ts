@@ -34,11 +34,11 @@ describe('refunding a gift', () => {
     giver,
     part,
     bought,
-  }: Pick<Awaited<ReturnType<typeof steps.given>>, 'giver' | 'part' | 'bought'>) =>
+  }: Pick<Awaited<ReturnType<typeof steps.newGift>>, 'giver' | 'part' | 'bought'>) =>
     steps.call<OwnOrder>('POST', `/api/orders/${bought.order_id}/withdraw`, giver, { part_id: part.id });
 
   it('refunds an unclaimed gift to its giver, and then refuses every claim', async () => {
-    const gift = await steps.given();
+    const gift = await steps.newGift();
     // The giver also reads a copy of her own, which must not count as opening the gift.
     await give(shop, gift.giver.id, gift.part.id);
     await addEdition(shop, gift.part.id, await ingest(shop));
@@ -55,13 +55,13 @@ describe('refunding a gift', () => {
   });
 
   it('is refused to the giver after the claim, and after ten days', async () => {
-    const gift = await steps.given();
+    const gift = await steps.newGift();
     await steps.claim(gift.token, gift.claimer);
     expect((await steps.own(gift.bought)).items[0]?.withdrawal.refusal).toBe('claimed');
     expect((await takeBack(gift)).body.code).toBe('withdrawal_claimed');
     expect(await steps.refundsOf(gift.bought)).toEqual([]);
     expect(await steps.owns(gift.claimer, gift.part)).toBe(true);
-    const late = await steps.given();
+    const late = await steps.newGift();
     shop.clock.time = start + 12 * DAY_MS;
     expect((await takeBack(late)).body.code).toBe('withdrawal_late');
   });
@@ -74,7 +74,7 @@ describe('refunding a gift', () => {
         reason: 'se pidió',
         actorId: bought.order_id,
       });
-    const claimed = await steps.given();
+    const claimed = await steps.newGift();
     await steps.claim(claimed.token, claimed.claimer);
     await refund(claimed);
     await shop.settled();
@@ -92,7 +92,7 @@ describe('refunding a gift', () => {
     expect(shown).toMatchObject({ gift: 'withdrawn' });
     expect(JSON.stringify(shown)).not.toContain('Para tus viajes');
 
-    const waiting = await steps.given();
+    const waiting = await steps.newGift();
     await shop.setSwitches({ api: 'error_500' });
     await refund(waiting);
     expect((await steps.claim(waiting.token, waiting.claimer)).body.code).toBe('gift_withdrawn');
@@ -112,7 +112,7 @@ describe('refunding a gift', () => {
   });
 
   it('a dispute pauses the gift, a lost one ends it, a won one restores it, for its claimer too', async () => {
-    const gift = await steps.given();
+    const gift = await steps.newGift();
     const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
     const move = async (status: 'in_mediation' | 'charged_back' | 'approved') => {
       await shop.setPayment(payment, { status });
@@ -158,7 +158,7 @@ describe('refunding a gift', () => {
   });
 
   it('does not tell the giver what the claimer bought meanwhile', async () => {
-    const gift = await steps.given();
+    const gift = await steps.newGift();
     await steps.claim(gift.token, gift.claimer);
     const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
     const move = async (status: 'charged_back' | 'approved') => {
@@ -181,7 +181,7 @@ describe('refunding a gift', () => {
     const { adminEntitlements } = shop.services;
     const actor = { userId: (await shop.reader()).id } as Caller;
     for (const order of turnsOf(['won', 'granted', 'bought', 'taken away', 'lost again', 'won again'] as const)) {
-      const gift = await steps.given();
+      const gift = await steps.newGift();
       await steps.claim(gift.token, gift.claimer);
       const isOwned = async () => shop.rows.owned(gift.claimer.id, gift.part.id);
       const payment = Number((await steps.paymentOf(gift.bought)).provider_payment_id);
@@ -230,7 +230,7 @@ describe('refunding a gift', () => {
   it('is not undone by a restored backup, and its mails are not sent again', async () => {
     const { db } = shop.ports;
     const wish = { ...details, recipient_email: 'restaurado@ejemplo.cl' };
-    const [back, kept] = [await steps.given(), await steps.given(wish)];
+    const [back, kept] = [await steps.newGift(), await steps.newGift(wish)];
     const [first, second] = [await shop.part(), await shop.part()];
     const inPart = await steps.paidGift(await shop.reader(), [first, second], {});
     const older = await db.handle.selectFrom('gifts').selectAll().execute();
@@ -259,7 +259,7 @@ describe('refunding a gift', () => {
 
   it('at the same moment as a claim gives one result or the other', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const gift = await steps.given();
+      const gift = await steps.newGift();
       const [claimed, back] = await Promise.all(
         round % 2 === 0
           ? [steps.claim(gift.token, gift.claimer), takeBack(gift)]

@@ -30,7 +30,7 @@ const giftMails = async (to: string) => (await shop.rows.mails('gift')).filter((
 describe('buying a gift', () => {
   it('grants the giver nothing, can be claimed for a year, and mails receipt and gift', async () => {
     const address = 'una@ejemplo.cl';
-    const { giver, bought, part } = await steps.given({ ...details, recipient_email: address });
+    const { giver, bought, part } = await steps.newGift({ ...details, recipient_email: address });
     expect(await steps.owns(giver, part)).toBe(false);
     expect(await steps.stateOf(bought)).toBe('open');
     expect(await steps.rowOf(bought)).toMatchObject({
@@ -55,7 +55,7 @@ describe('buying a gift', () => {
   });
 
   it('mails the gift in the next run if its address changes while the limit of the old one is counted', async () => {
-    const { bought } = await steps.given({ ...details, recipient_email: 'direccion-antigua@ejemplo.cl' });
+    const { bought } = await steps.newGift({ ...details, recipient_email: 'direccion-antigua@ejemplo.cl' });
     const { db, clock, payments } = shop.ports;
     const limiter = {
       async hit() {
@@ -181,26 +181,26 @@ describe('buying a gift', () => {
   });
 
   it('limits the new gifts of a giver per day, but not the number of givers to an address', async () => {
-    const [one, other] = [await shop.reader(), await shop.reader()];
+    const [giver, otherGiver] = [await shop.reader(), await shop.reader()];
     const part = await shop.part();
     const to = { recipient_email: 'asediada@ejemplo.cl' };
     const giving = async (message: string, gift: object = {}) =>
-      (await steps.order(one, [part], { message, ...gift })).body.code;
+      (await steps.order(giver, [part], { message, ...gift })).body.code;
     // Ordering the same gift again, or one that is refused, does not count.
     for (let turn = 0; turn < 12; turn += 1) expect(await giving('Igual.', to)).toBeUndefined();
     for (let turn = 0; turn < 12; turn += 1)
-      expect((await steps.order(one, [part], to, { total: 1 })).body.code).toBe('price_changed');
+      expect((await steps.order(giver, [part], to, { total: 1 })).body.code).toBe('price_changed');
     const codes: (string | undefined)[] = [];
     for (let turn = 0; turn < 11; turn += 1) codes.push(await giving(`Otro ${turn}.`, to));
     expect(codes.filter((code) => code === 'too_many_gifts')).toHaveLength(2);
-    expect((await steps.order(other, [part], to)).status).toBe(200);
+    expect((await steps.order(otherGiver, [part], to)).status).toBe(200);
     const many: (string | undefined)[] = [];
     for (let turn = 0; turn < 12; turn += 1) many.push(await giving(`Sin correo ${turn}.`));
     expect(many.filter((code) => code === 'too_many_gifts')).toHaveLength(2);
   });
 
   it('refunds a duplicate payment, a wrong amount, and a payment of a deleted giver', async () => {
-    const { giver, bought } = await steps.given();
+    const { giver, bought } = await steps.newGift();
     const second = await shop.setPayment(910_001, {
       preference_id: bought.id,
       transaction_amount: 1490,
@@ -235,7 +235,7 @@ describe('buying a gift', () => {
 describe('the mail of a gift', () => {
   it('is sent at nine on its day, once by any process, and the gift can be claimed before', async () => {
     const address = 'espera@ejemplo.cl';
-    const { bought, token } = await steps.given({ ...details, recipient_email: address, send_on: day(10) });
+    const { bought, token } = await steps.newGift({ ...details, recipient_email: address, send_on: day(10) });
     expect(await steps.stateOf(bought)).toBe('waiting');
     const due = (await steps.rowOf(bought)).mail_due_at!;
     expect(new Date(due).toISOString()).toMatch(/T1[23]:00:00\.000Z$/);
@@ -254,13 +254,13 @@ describe('the mail of a gift', () => {
   it('is not sent for a gift that was claimed, refunded or disputed meanwhile', async () => {
     const address = 'nada@ejemplo.cl';
     const wish = { ...details, recipient_email: address, send_on: day(10) };
-    const claimed = await steps.given(wish);
+    const claimed = await steps.newGift(wish);
     await steps.claim(claimed.token, claimed.claimer);
-    const returned = await steps.given(wish);
+    const returned = await steps.newGift(wish);
     await steps.call('POST', `/api/orders/${returned.bought.order_id}/withdraw`, returned.giver, {
       part_id: returned.part.id,
     });
-    const disputed = await steps.given(wish);
+    const disputed = await steps.newGift(wish);
     const payment = Number((await steps.paymentOf(disputed.bought)).provider_payment_id);
     await shop.setPayment(payment, { status: 'in_mediation' });
     await shop.notify(payment);
@@ -283,14 +283,14 @@ describe('the mail of a gift', () => {
     const stranger = await shop.reader();
     const part = await shop.part();
     for (let turn = 0; turn < 12; turn += 1) await steps.order(stranger, [part], { ...wish, message: `${turn}` });
-    const disputed = await steps.given(wish);
+    const disputed = await steps.newGift(wish);
     const payment = Number((await steps.paymentOf(disputed.bought)).provider_payment_id);
     await shop.setPayment(payment, { status: 'in_mediation' });
     await shop.notify(payment);
     await shop.settled();
     const turn = async () => shop.services.gifts.sendGifts();
     await turn();
-    for (let paid = 0; paid < 11; paid += 1) await steps.given(wish);
+    for (let paid = 0; paid < 11; paid += 1) await steps.newGift(wish);
     await turn();
     expect(await giftMails(address)).toHaveLength(10);
     for (let hour = 1; hour < 24; hour += 1) {
@@ -304,7 +304,7 @@ describe('the mail of a gift', () => {
   });
 
   it('is sent again to a corrected address, a few times a day, by its giver alone and while the gift is open', async () => {
-    const { giver, claimer, bought, token } = await steps.given({ ...details, recipient_email: 'antes@ejemplo.cl' });
+    const { giver, claimer, bought, token } = await steps.newGift({ ...details, recipient_email: 'antes@ejemplo.cl' });
     await shop.services.gifts.sendGifts();
     const send = async (as: Reader, body: object = {}) =>
       steps.call<OwnGift>('POST', `/api/gifts/${bought.order_id}/send`, as, body);
@@ -331,7 +331,7 @@ describe('the mail of a gift', () => {
   });
 
   it('can be moved and changed until it was sent', async () => {
-    const { giver, claimer, bought } = await steps.given({
+    const { giver, claimer, bought } = await steps.newGift({
       ...details,
       recipient_email: 'c@ejemplo.cl',
       send_on: day(10),
@@ -350,7 +350,7 @@ describe('the mail of a gift', () => {
 
   it("keeps its day when its message is changed on that day, and accepts none after the gift's end", async () => {
     const wish = { ...details, recipient_email: 'mismo@ejemplo.cl', send_on: day(10) };
-    const { giver, bought } = await steps.given(wish);
+    const { giver, bought } = await steps.newGift(wish);
     const { mail_due_at: due, expires_at: ends } = await steps.rowOf(bought);
     const change = async (body: object) =>
       steps.call<OwnGift>('PUT', `/api/gifts/${bought.order_id}`, giver, { ...wish, ...body });
@@ -368,7 +368,7 @@ describe('the mail of a gift', () => {
   });
 
   it('is followed by one reminder to the giver, thirty days before an unclaimed gift ends', async () => {
-    const { giver, bought } = await steps.given();
+    const { giver, bought } = await steps.newGift();
     const ends = (await steps.rowOf(bought)).expires_at!;
     const reminders = async () =>
       (await shop.rows.mails('gift-ending')).filter(({ recipient }) => recipient.startsWith(giver.id));
@@ -382,7 +382,7 @@ describe('the mail of a gift', () => {
   });
 
   it('is followed by a reminder also if a dispute was won in that month', async () => {
-    const { giver, bought } = await steps.given();
+    const { giver, bought } = await steps.newGift();
     const payment = Number((await steps.paymentOf(bought)).provider_payment_id);
     const move = async (status: 'in_mediation' | 'approved') => {
       await shop.setPayment(payment, { status });
@@ -399,7 +399,7 @@ describe('the mail of a gift', () => {
 
 describe('a gift’s link', () => {
   it('describes the gift to a stranger, stores nothing, and gives it to one account once', async () => {
-    const { giver, claimer, part, bought, token } = await steps.given();
+    const { giver, claimer, part, bought, token } = await steps.newGift();
     const response = await steps.open(token);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.body).toMatchObject({
@@ -433,7 +433,7 @@ describe('a gift’s link', () => {
   });
 
   it('is refused if it is mistyped, made with another key, or of an unpaid gift', async () => {
-    const { token, claimer } = await steps.given();
+    const { token, claimer } = await steps.newGift();
     const unpaid = await steps.order(await shop.reader(), [await shop.part()]);
     const [id = '', signature = ''] = token.split('.');
     for (const wrong of [
@@ -468,7 +468,7 @@ describe('a gift’s link', () => {
   });
 
   it('is claimed by its giver only after a confirmation', async () => {
-    const { giver, part, token } = await steps.given();
+    const { giver, part, token } = await steps.newGift();
     expect((await steps.open(token, giver)).body).toMatchObject({ is_own: true, message: 'Para tus viajes.' });
     expect((await steps.claim(token, giver)).body.code).toBe('gift_own');
     expect(await steps.owns(giver, part)).toBe(false);
@@ -477,7 +477,7 @@ describe('a gift’s link', () => {
   });
 
   it("ends with the gift's last day", async () => {
-    const { bought, token, claimer } = await steps.given();
+    const { bought, token, claimer } = await steps.newGift();
     shop.clock.time = (await steps.rowOf(bought)).expires_at!;
     expect((await steps.open(token)).body.state).toBe('open');
     shop.clock.time += 1;
@@ -488,7 +488,7 @@ describe('a gift’s link', () => {
 
   it('gives the gift to one of many simultaneous accounts', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { part, token } = await steps.given();
+      const { part, token } = await steps.newGift();
       const readers = await Promise.all(Array.from({ length: 6 }, async () => shop.reader()));
       const answers = await Promise.all(readers.map(async (reader) => steps.claim(token, reader)));
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409]);

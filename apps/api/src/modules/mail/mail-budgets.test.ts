@@ -41,8 +41,8 @@ it('a registration of a foreign address does not fill its mailbox, whatever the 
   const headers = { authorization: `Bearer ${tokensOf(response).access_token}` };
   for (let round = 0; round < 20; round += 1) {
     test.clock.time += 30;
-    for (const what of ['block', 'unblock', 'erase', 'keep']) {
-      const answer = await post(`/api/users/me/data/${what}`, {}, headers);
+    for (const action of ['block', 'unblock', 'erase', 'keep']) {
+      const answer = await post(`/api/users/me/data/${action}`, {}, headers);
       expect(answer.statusCode, 'what was asked for is done all the same').toBe(200);
     }
     if (round % 5 === 0) await post('/api/auth/update-password', { password: `otra clave larga ${round}` }, headers);

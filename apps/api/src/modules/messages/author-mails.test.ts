@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(async () => otherShop.close());
 
 const newMessage = (text = 'No puedo abrir la segunda parte.') => ({ id: crypto.randomUUID(), text });
-const write = async (who: SignedIn, path: string, payload: object) =>
-  otherShop.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: who.headers, payload });
+const write = async (user: SignedIn, path: string, payload: object) =>
+  otherShop.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: user.headers, payload });
 
 it('the author gets one mail for an unread thread, without the text of the message', async () => {
   const [reader, admin] = [

@@ -18,24 +18,24 @@ afterAll(async () => shop.close());
 
 const newMessage = (text = 'No puedo abrir la segunda parte.') => ({ id: crypto.randomUUID(), text });
 
-async function post(who: SignedIn, path: string, payload: object) {
-  return shop.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: who.headers, payload });
+async function post(caller: SignedIn, path: string, payload: object) {
+  return shop.app.inject({ method: 'POST', url: `/api/messages${path}`, headers: caller.headers, payload });
 }
 
-async function begin(who: SignedIn, given: object = {}): Promise<string> {
-  const answer = await post(who, '', { ...newMessage(), subject: 'other', ...given });
+async function begin(caller: SignedIn, changes: object = {}): Promise<string> {
+  const answer = await post(caller, '', { ...newMessage(), subject: 'other', ...changes });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ thread_id: string }>().thread_id;
 }
 
-async function read<T>(who: SignedIn, path: string): Promise<T> {
-  const answer = await shop.app.inject({ url: `/api/messages${path}`, headers: who.headers });
+async function read<T>(caller: SignedIn, path: string): Promise<T> {
+  const answer = await shop.app.inject({ url: `/api/messages${path}`, headers: caller.headers });
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<T>();
 }
 
-const threads = async (who: SignedIn) => read<ThreadEntry[]>(who, '');
-const thread = async (who: SignedIn, id: string) => read<OwnThread>(who, `/${id}`);
+const threads = async (caller: SignedIn) => read<ThreadEntry[]>(caller, '');
+const thread = async (caller: SignedIn, id: string) => read<OwnThread>(caller, `/${id}`);
 const texts = ({ messages }: OwnThread) => messages.map(({ text }) => text);
 
 async function answer(admin: SignedIn, id: string, text = 'Ya está arreglado.') {
@@ -51,9 +51,9 @@ async function answer(admin: SignedIn, id: string, text = 'Ya está arreglado.')
 
 const newAdmin = async () => addReader(shop, { role: 'admin' });
 
-async function order(who: SignedIn) {
+async function order(caller: SignedIn) {
   const part = await shop.part();
-  const bought = await shop.buy({ id: who.user.id, headers: async () => who.headers }, part.id);
+  const bought = await shop.buy({ id: caller.user.id, headers: async () => caller.headers }, part.id);
   await shop.click(bought, 'approved');
   await shop.settled();
   return { part, id: bought.order_id };
@@ -238,11 +238,11 @@ describe('limits of messages', () => {
 
   it('a network can send sixty messages an hour, over all accounts', async () => {
     const from = '203.0.113.77';
-    const write = async (who: SignedIn) =>
+    const write = async (caller: SignedIn) =>
       shop.app.inject({
         method: 'POST',
         url: '/api/messages',
-        headers: who.headers,
+        headers: caller.headers,
         payload: { ...newMessage(), subject: 'other' },
         remoteAddress: from,
       });
@@ -272,7 +272,7 @@ describe('limits of messages', () => {
 
 describe('a visitor', () => {
   let visitors = 0;
-  const visit = async (given: object = {}, { from, ...headers }: { from?: string } = {}, where = shop) => {
+  const visit = async (changes: object = {}, { from, ...headers }: { from?: string } = {}, where = shop) => {
     visitors += 1;
     return where.app.inject({
       method: 'POST',
@@ -284,7 +284,7 @@ describe('a visitor', () => {
         name: 'Vera Lagos',
         email: `visita-${visitors}@ejemplo.cl`,
         subject: 'other',
-        ...given,
+        ...changes,
       },
     });
   };
@@ -371,7 +371,7 @@ describe('a visitor', () => {
 
 describe('the captcha of the contact form', () => {
   it("protects visitors' messages, with a purpose of its own", async () => {
-    const verify = vi.fn<CaptchaPort['verify']>(async (given) => given === 'bien');
+    const verify = vi.fn<CaptchaPort['verify']>(async (solution) => solution === 'bien');
     const guarded = await buildTestApp({ ports: { captcha: { ...shop.ports.captcha, verify } } });
     const write = async (captcha: string | undefined) =>
       guarded.app.inject({
@@ -393,8 +393,8 @@ describe('the captcha of the contact form', () => {
 });
 
 describe('the copy of personal data', () => {
-  const copyOf = async (who: SignedIn) =>
-    (await shop.app.inject({ url: '/api/users/me/data', headers: who.headers })).json<PersonalData>();
+  const copyOf = async (caller: SignedIn) =>
+    (await shop.app.inject({ url: '/api/users/me/data', headers: caller.headers })).json<PersonalData>();
   const rows = (copy: PersonalData, key: string) => copy.sections.find((section) => section.key === key)!.rows;
 
   it("contains both sides of the caller's threads, and no others", async () => {

@@ -18,8 +18,8 @@ const LONG_MS = 25 * HOUR_MS;
 let test: TestApp;
 let admin: SignedIn;
 const away = { files: false, mail: false };
-const unlessAway = async (what: keyof typeof away): Promise<void> => {
-  if (away[what]) throw new Error('away');
+const unlessAway = async (service: keyof typeof away): Promise<void> => {
+  if (away[service]) throw new Error('away');
 };
 const { statfs } = fsPromises;
 

@@ -28,8 +28,8 @@ function failOnce(db: Db): void {
 
 it('gifts: the mails and reminders of the other gifts are sent', async () => {
   const gifts = [
-    await steps.given({ ...details, send_on: '2026-11-20' }),
-    await steps.given({ ...details, send_on: '2026-11-20' }),
+    await steps.newGift({ ...details, send_on: '2026-11-20' }),
+    await steps.newGift({ ...details, send_on: '2026-11-20' }),
   ];
   shop.clock.time = start + 3 * DAY_MS;
   failOnce(shop.ports.db);
@@ -46,10 +46,10 @@ it('gifts: the mails and reminders of the other gifts are sent', async () => {
 
 it('gifts: disputed payments, however many, delay no reminder', async () => {
   const disputed = [];
-  for (let n = 0; n < 21; n += 1) disputed.push((await steps.given()).bought.order_id);
+  for (let n = 0; n < 21; n += 1) disputed.push((await steps.newGift()).bought.order_id);
   const { handle } = shop.ports.db;
   await handle.updateTable('payments').set({ status: 'in_mediation' }).where('order_id', 'in', disputed).execute();
-  const { bought } = await steps.given();
+  const { bought } = await steps.newGift();
   const { id, expires_at: expiresAt } = await steps.rowOf(bought);
   // This gift ends after all of the disputed ones.
   await handle
@@ -64,7 +64,7 @@ it('gifts: disputed payments, however many, delay no reminder', async () => {
 
 it('movements: other earlier payments are recorded', async () => {
   const { handle } = shop.ports.db;
-  const orders = [(await steps.given()).bought.order_id, (await steps.given()).bought.order_id];
+  const orders = [(await steps.newGift()).bought.order_id, (await steps.newGift()).bought.order_id];
   const payments = await handle.selectFrom('payments').select('id').where('order_id', 'in', orders).execute();
   const ids = payments.map(({ id }) => id);
   await handle.deleteFrom('money_movements').where('payment_id', 'in', ids).execute();

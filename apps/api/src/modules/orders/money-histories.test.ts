@@ -229,8 +229,8 @@ class History {
     for (const each of [payment, ...this.known]) {
       const refunds = (await store.payment(String(this.idOf(each))))?.refunds ?? [];
       const refund =
-        refunds.findLast((one) => one.status === 'in_process') ??
-        (each === payment ? refunds.findLast((one) => one.status === 'approved') : undefined);
+        refunds.findLast((candidate) => candidate.status === 'in_process') ??
+        (each === payment ? refunds.findLast((candidate) => candidate.status === 'approved') : undefined);
       if (!refund || refund.status === status) continue;
       await store.decideRefund(String(this.idOf(each)), refund.id, status);
       return count(`refund ${refund.status} then ${status}`);

@@ -75,8 +75,8 @@ async function setMood(api: Switches['api']): Promise<void> {
 }
 
 const ends: Record<string, number> = {};
-function count(what: string): void {
-  ends[what] = (ends[what] ?? 0) + 1;
+function count(event: string): void {
+  ends[event] = (ends[event] ?? 0) + 1;
 }
 
 class History {
@@ -142,7 +142,7 @@ class History {
       case 'return at the provider':
         return this.returnAtProvider(next.payment, next.share);
       case 'claim':
-        return this.claim(next.at, [next.who]);
+        return this.claim(next.at, [next.person]);
       case 'all claim':
         return this.claim(next.order, [0, 1, 2]);
       case 'withdraw':
@@ -162,7 +162,7 @@ class History {
       case 'grant':
       case 'revoke':
       case 'open':
-        return this.give(next.op, this.people[next.who]!, this.partAt(next.at).id);
+        return this.give(next.op, this.people[next.person]!, this.partAt(next.at).id);
       case 'trouble':
         return this.trouble(next);
       case 'decide':
@@ -186,8 +186,8 @@ class History {
     else shop.clock.time += passes[op];
   }
 
-  private async order({ who, parts, completes, code: wanted, gift }: OrderStep): Promise<void> {
-    const buyer = this.people[who]!;
+  private async order({ person, parts, completes, code: wanted, gift }: OrderStep): Promise<void> {
+    const buyer = this.people[person]!;
     const now = shop.clock.now();
     const isGift = gift !== 'none';
     const owned = isGift ? new Set<string>() : this.ownedBy(buyer);
@@ -354,23 +354,23 @@ class History {
   }
 
   /** Claims a gift by its link. @returns whether the gift then belongs to the caller */
-  private async claimAtOnce(at: number, who: number): Promise<boolean> {
+  private async claimAtOnce(at: number, person: number): Promise<boolean> {
     const gift = this.giftOf(this.orderAt(at)?.id ?? '');
     if (!gift) return false;
     const token = shop.giftLinks.urlFor(gift.id).split('/gift/')[1]!;
-    const claim = { userId: this.people[who]!, token, acceptsOwned: true, acceptsOwn: true };
+    const claim = { userId: this.people[person]!, token, acceptsOwned: true, acceptsOwn: true };
     return (await allowed(sale.gifts.claimGift(claim))) !== null;
   }
 
   /** One of several simultaneous claims succeeds, exactly if the gift is open and its claimer lacks some part. */
-  private async claim(at: number, who: readonly number[]): Promise<void> {
+  private async claim(at: number, persons: readonly number[]): Promise<void> {
     const order = this.orderAt(at);
     const gift = order && this.giftOf(order.id);
     if (!order || !gift) return undefined;
     const there = partsToClaim(this.ledger, order, shop.clock.now());
-    const owned = who.map((person) => this.ownedBy(this.people[person]!));
-    const have = await Promise.all(who.map(async (person) => this.claimAtOnce(at, person)));
-    const won = who.filter((_, index) => have[index]);
+    const owned = persons.map((person) => this.ownedBy(this.people[person]!));
+    const have = await Promise.all(persons.map(async (person) => this.claimAtOnce(at, person)));
+    const won = persons.filter((_, index) => have[index]);
     expect(won.length, 'claimed by two').toBeLessThanOrEqual(1);
     if (gift.claimed_at !== null) return expect(won.every((each) => this.people[each] === gift.claimed_by)).toBe(true);
     const isWanted = owned.some((ids) => there.some((id) => !ids.has(id)));
@@ -380,7 +380,7 @@ class History {
     expect(shop.clock.now() - gift.opened_at!, 'claimed after its year').toBeLessThan(366 * DAY_MS);
     await this.refresh();
     const claimer = this.people[won[0]!]!;
-    const had = owned[who.indexOf(won[0]!)]!;
+    const had = owned[persons.indexOf(won[0]!)]!;
     const orderEntitlements = this.ledger.entitlements.filter((row) => row.order_id === order.id);
     expect(new Set(orderEntitlements.map((row) => row.user_id))).toEqual(new Set([claimer]));
     expect(orderEntitlements.map((row) => row.part_id).toSorted()).toEqual(

@@ -178,11 +178,11 @@ const documented = new Map(
     .filter((line) => line.startsWith('| '))
     .slice(1)
     .map((line) => {
-      const [what = '', ...cells] = line
+      const [name = '', ...cells] = line
         .slice(2, -2)
         .split('|')
         .map((cell) => cell.trim());
-      return [what, cells] as const;
+      return [name, cells] as const;
     }),
 );
 
@@ -285,12 +285,12 @@ describe('the table of the states of a payment', () => {
     expect([...documented.keys()].toSorted()).toEqual(Object.keys(rows).toSorted());
   });
 
-  it.each(Object.entries(rows))('%s', async (what, steps) => {
+  it.each(Object.entries(rows))('%s', async (name, steps) => {
     reader = await shop.reader();
     ({ id: partId } = await shop.part());
     bought = await shop.buy(reader, partId);
     await takeSteps(steps);
-    expect(await standing()).toEqual(documented.get(what));
+    expect(await standing()).toEqual(documented.get(name));
   });
 
   it('a payment that needs a person is watched without a limit of time, and its order is no longer checked', async () => {

@@ -445,8 +445,8 @@ it("erasing an account with a foreign address deletes nothing of that address's 
 
 it('a restore keeps leaving, remaining and blocked accounts as they are, and gives unknown ones the full waiting time', async () => {
   const [leaves, stayed, blocked] = [await addReader(shop), await addReader(shop), await addReader(shop)];
-  const post = async (who: SignedIn, what: string) =>
-    shop.app.inject({ method: 'POST', url: `/api/users/me/data/${what}`, headers: who.headers, payload: {} });
+  const post = async (user: SignedIn, action: string) =>
+    shop.app.inject({ method: 'POST', url: `/api/users/me/data/${action}`, headers: user.headers, payload: {} });
   await post(stayed, 'erase');
   const archive = join(folder, 'en-plazo.tar.gz');
   await backup(shopOf(shop), [archive]);
@@ -460,14 +460,14 @@ it('a restore keeps leaving, remaining and blocked accounts as they are, and giv
       .select(['erase_at', 'blocked_at'])
       .where('id', '=', user.id)
       .executeTakeFirstOrThrow();
-  const before = await Promise.all([leaves, stayed, blocked].map(async (who) => standing(shop, who)));
+  const before = await Promise.all([leaves, stayed, blocked].map(async (person) => standing(shop, person)));
   expect(before.map(({ erase_at, blocked_at }) => [erase_at !== null, blocked_at !== null])).toEqual([
     [true, false],
     [false, false],
     [false, true],
   ]);
   await restore(shopOf(shop), [archive, '--replace', '--beside-running']);
-  expect(await Promise.all([leaves, stayed, blocked].map(async (who) => standing(shop, who)))).toEqual(before);
+  expect(await Promise.all([leaves, stayed, blocked].map(async (person) => standing(shop, person)))).toEqual(before);
   const empty = await buildTestApp();
   try {
     empty.clock.time = shop.clock.time + 30 * DAY_MS;

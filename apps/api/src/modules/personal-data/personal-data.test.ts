@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterEach(async () => test.close());
 
 const URL = '/api/users/me/data';
-const copyOf = async (who: SignedIn) => {
-  const answer = await get(test, URL, who.headers);
+const copyOf = async (person: SignedIn) => {
+  const answer = await get(test, URL, person.headers);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-store');
   return answer.json<PersonalData>();
@@ -25,7 +25,7 @@ let plants = 0;
 
 /** Facts planted for one person, each with a unique word, and secrets with theirs. */
 interface Planting {
-  readonly who: SignedIn;
+  readonly person: SignedIn;
   readonly now: number;
   readonly partId: string;
   readonly otherPartId: string;
@@ -38,12 +38,12 @@ interface Planting {
 }
 
 /** Adds a row for the person to every table that the copy covers. */
-async function plant(who: SignedIn): Promise<{ readonly facts: string[]; readonly secrets: string[] }> {
+async function plant(person: SignedIn): Promise<{ readonly facts: string[]; readonly secrets: string[] }> {
   plants += 1;
   const facts: string[] = [];
   const secrets: string[] = [];
   const word = (list: string[], of: string) => {
-    list.push(`${of}-${plants}-de-${who.user.id}`);
+    list.push(`${of}-${plants}-de-${person.user.id}`);
     return list.at(-1)!;
   };
   const fact = (of: string) => word(facts, of);
@@ -52,7 +52,7 @@ async function plant(who: SignedIn): Promise<{ readonly facts: string[]; readonl
   const part = await addPart(test, book.id, { name: fact('parte') });
   const other = await addPart(test, book.id, { name: fact('adelanto') });
   const planting: Planting = {
-    who,
+    person,
     now: test.clock.now(),
     partId: part.id,
     otherPartId: other.id,
@@ -71,8 +71,8 @@ async function plant(who: SignedIn): Promise<{ readonly facts: string[]; readonl
   return { facts, secrets };
 }
 
-async function plantAccount(tx: Tx, { who, now, followedId, fact, secret }: Planting): Promise<void> {
-  const { id: user_id, email } = who.user;
+async function plantAccount(tx: Tx, { person, now, followedId, fact, secret }: Planting): Promise<void> {
+  const { id: user_id, email } = person.user;
   const user = {
     name: fact('nombre'),
     email_verified_at: now,
@@ -154,8 +154,8 @@ async function plantAccount(tx: Tx, { who, now, followedId, fact, secret }: Plan
   await tx.insertInto('audit_log').values(rows).execute();
 }
 
-async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Planting): Promise<void> {
-  const user_id = who.user.id;
+async function plantPurchase(tx: Tx, { person, now, partId, otherPartId, fact }: Planting): Promise<void> {
+  const user_id = person.user.id;
   const order_id = fact('compra');
   const payment_id = crypto.randomUUID();
   await tx
@@ -280,9 +280,9 @@ async function plantPurchase(tx: Tx, { who, now, partId, otherPartId, fact }: Pl
     .execute();
 }
 
-async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting): Promise<void> {
+async function plantReading(tx: Tx, { person, now, partId, fact, secret }: Planting): Promise<void> {
   const place = {
-    user_id: who.user.id,
+    user_id: person.user.id,
     part_id: partId,
     edition_id: crypto.randomUUID(),
     updated_at: now,
@@ -292,10 +292,10 @@ async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting
     .insertInto('reading_positions')
     .values({ ...place, last_location: fact('lugar'), percentage: 12, recent_moves: '' })
     .execute();
-  const finished = { user_id: who.user.id, part_id: partId, is_finished: 1 as const, revision: 1, updated_at: now };
+  const finished = { user_id: person.user.id, part_id: partId, is_finished: 1 as const, revision: 1, updated_at: now };
   await tx.insertInto('finished_parts').values(finished).execute();
   const settings = {
-    user_id: who.user.id,
+    user_id: person.user.id,
     settings: JSON.stringify({ name: fact('tema') }),
     revision: 1,
     updated_at: now,
@@ -332,8 +332,8 @@ async function plantReading(tx: Tx, { who, now, partId, fact, secret }: Planting
     .execute();
 }
 
-async function plantMails(tx: Tx, { who, now, followedId, otherPartId, fact, secret }: Planting): Promise<void> {
-  const { id: user_id, email } = who.user;
+async function plantMails(tx: Tx, { person, now, followedId, otherPartId, fact, secret }: Planting): Promise<void> {
+  const { id: user_id, email } = person.user;
   const [subscriber_id, announcement_id] = [crypto.randomUUID(), crypto.randomUUID()];
   await tx
     .insertInto('mails')
@@ -388,14 +388,14 @@ async function plantMails(tx: Tx, { who, now, followedId, otherPartId, fact, sec
   await tx.insertInto('announcement_deliveries').values(delivery).execute();
 }
 
-async function plantMessages(tx: Tx, { who, now, fact, secret }: Planting): Promise<void> {
+async function plantMessages(tx: Tx, { person, now, fact, secret }: Planting): Promise<void> {
   const thread = { subject: 'other' as const, state: 'answered' as const, created_at: now, last_at: now };
   const message = { created_at: now, side: 'reader' as const };
-  const own = { id: fact('conversacion'), user_id: who.user.id, ...thread };
+  const own = { id: fact('conversacion'), user_id: person.user.id, ...thread };
   const visitor = {
     id: fact('visita'),
     visitor_name: fact('nombre-de-visita'),
-    visitor_email: who.user.email,
+    visitor_email: person.user.email,
     visitor_words: secret('palabras'),
     ...thread,
   };

@@ -30,16 +30,16 @@ beforeEach(async () => {
 });
 afterEach(async () => test.close());
 
-const post = async (url: string, who: SignedIn | null, payload: object = {}) =>
-  test.app.inject({ method: 'POST', url, headers: { ...who?.headers }, payload });
+const post = async (url: string, caller: SignedIn | null, payload: object = {}) =>
+  test.app.inject({ method: 'POST', url, headers: { ...caller?.headers }, payload });
 const data = (path: string) => `/api/users/me/data/${path}`;
-const erase = async (who: SignedIn, current_password?: string) =>
-  post(data('erase'), who, current_password === undefined ? {} : { current_password });
-const stateOf = async (who: SignedIn) => (await get(test, data('state'), who.headers)).json<DataState>();
-const templatesTo = async (who: SignedIn) =>
-  (await mailsTo(test, who.user.email)).map(({ template }) => template).toSorted();
-const linkOf = async (who: SignedIn) => tokenIn((await mailsTo(test, who.user.email)).at(-1), 'keep-account');
-const isThere = async ({ user }: SignedIn) =>
+const erase = async (caller: SignedIn, current_password?: string) =>
+  post(data('erase'), caller, current_password === undefined ? {} : { current_password });
+const stateOf = async (caller: SignedIn) => (await get(test, data('state'), caller.headers)).json<DataState>();
+const templatesTo = async (caller: SignedIn) =>
+  (await mailsTo(test, caller.user.email)).map(({ template }) => template).toSorted();
+const linkOf = async (caller: SignedIn) => tokenIn((await mailsTo(test, caller.user.email)).at(-1), 'keep-account');
+const isThere = async ({ caller }: SignedIn) =>
   (await test.ports.db.read.selectFrom('users').select('erased_at').where('id', '=', user.id).executeTakeFirstOrThrow())
     .erased_at === null;
 const prove = async ({ user }: SignedIn, now = TEST_NOW) =>
@@ -246,23 +246,26 @@ describe('blocking the own account', () => {
 });
 
 describe('an unproved address', () => {
-  it.each(['block', 'erase'])("still gets the mails that its owner asked for after the account's %s", async (what) => {
-    const stranger = await addReader(test);
-    const book = await addBook(test);
-    const part = await addPart(test, book.id);
-    const { db } = test.ports;
-    await db.withTx(async (tx) => joinNews(tx, asProved(stranger.user.email), 1));
-    expect((await post(data(what), stranger)).statusCode).toBe(200);
-    const admin = await addReader(test, { role: 'admin' });
-    const heard = async () => {
-      const audiences = await get(test, '/api/admin/announcements/audiences', admin.headers);
-      const release = { partId: part.id, bookId: book.id, releaseAt: 2, until: TEST_NOW, isNews: true };
-      return [audiences.json<{ news: number }>().news, await countToTell(db.read, release)];
-    };
-    expect(await heard()).toEqual([1, 1]);
-    await prove(stranger);
-    expect(await heard()).toEqual([0, 0]);
-  });
+  it.each(['block', 'erase'])(
+    "still gets the mails that its owner asked for after the account's %s",
+    async (action) => {
+      const stranger = await addReader(test);
+      const book = await addBook(test);
+      const part = await addPart(test, book.id);
+      const { db } = test.ports;
+      await db.withTx(async (tx) => joinNews(tx, asProved(stranger.user.email), 1));
+      expect((await post(data(action), stranger)).statusCode).toBe(200);
+      const admin = await addReader(test, { role: 'admin' });
+      const heard = async () => {
+        const audiences = await get(test, '/api/admin/announcements/audiences', admin.headers);
+        const release = { partId: part.id, bookId: book.id, releaseAt: 2, until: TEST_NOW, isNews: true };
+        return [audiences.json<{ news: number }>().news, await countToTell(db.read, release)];
+      };
+      expect(await heard()).toEqual([1, 1]);
+      await prove(stranger);
+      expect(await heard()).toEqual([0, 0]);
+    },
+  );
 });
 
 describe('the consents of a person', () => {

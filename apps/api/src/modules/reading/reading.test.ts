@@ -171,7 +171,7 @@ describe('the reading position', () => {
 
 describe('download_count', () => {
   const count = async () => (await get(test, `/api/books/${book.id}`)).json<PublicBook>();
-  const open = async (as = reader, what = 'open') => get(test, `/api/book_part/${what}/${part.id}`, as.headers);
+  const open = async (as = reader, query = 'open') => get(test, `/api/book_part/${query}/${part.id}`, as.headers);
 
   it('counts each owner once, by opening or downloading, and early readers never', async () => {
     const second = await addReader(test);

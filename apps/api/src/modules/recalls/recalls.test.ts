@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(async () => shop.close());
 
-const signed = (who: SignedIn): Reader => ({ id: who.user.id, headers: async () => who.headers });
+const signed = (reader: SignedIn): Reader => ({ id: reader.user.id, headers: async () => reader.headers });
 const recall = async (partId: string, change: object = {}) =>
   steps.call<RecallPart[]>('POST', '/api/admin/recalls', signed(admin), {
     part_ids: [partId],
@@ -114,7 +114,7 @@ describe('a recall', () => {
   });
 
   it('lets a giver have the money back after the gift was claimed', async () => {
-    const { giver, claimer, part: givenPart, bought, token } = await steps.given();
+    const { giver, claimer, part: givenPart, bought, token } = await steps.newGift();
     await steps.claim(token, claimer);
     const path = `/api/orders/${bought.order_id}/withdraw`;
     const withdraw = async () => steps.call('POST', path, giver, { part_id: givenPart.id });

@@ -54,10 +54,10 @@ async function paid(): Promise<Paid> {
 }
 
 /** The same, with a refund of all of it or of its second part that the provider accepts but does not decide. */
-async function underWay(what: 'all' | 'part' = 'all'): Promise<Paid> {
+async function underWay(scope: 'all' | 'part' = 'all'): Promise<Paid> {
   const sale = await paid();
   await shop.setSwitches({ refunds: 'in_process' });
-  const partId = what === 'all' ? null : sale.partIds[1]!;
+  const partId = scope === 'all' ? null : sale.partIds[1]!;
   await shop.services.refunds.requestRefund({ orderId: sale.bought.order_id, partId, reason: 'lo pidió', actorId });
   await shop.settled();
   await shop.setSwitches({ refunds: 'approved' });

@@ -288,10 +288,10 @@ describe('a refund by the shop', () => {
 
   it.each(['half of it', 'a hundred pesos'])(
     'refunds a duplicate payment completely, though %s was refunded at the provider before the first notice',
-    async (what) => {
+    async (returned) => {
       const { bought } = await paid();
       nextId += 1;
-      const byHand = what === 'half of it' ? 745 : 100;
+      const byHand = returned === 'half of it' ? 745 : 100;
       await shop.setSwitches({ notice: 'drop' });
       await shop.setPayment(nextId, {
         preference_id: bought.id,
@@ -442,9 +442,9 @@ describe('money refunded at the provider', () => {
     await set(two.paymentId, { transaction_amount_refunded: 1090 });
     expect([await owns(two.parts[0].id), await owns(two.parts[1].id)]).toEqual([true, false]);
     expect(await stateOf(two.bought)).toBe('partially_refunded');
-    const one = await paid();
-    await set(one.paymentId, { transaction_amount_refunded: 200 });
-    expect([await owns(one.partId), await stateOf(one.bought)]).toEqual([true, 'partially_refunded']);
+    const sale = await paid();
+    await set(sale.paymentId, { transaction_amount_refunded: 200 });
+    expect([await owns(sale.partId), await stateOf(sale.bought)]).toEqual([true, 'partially_refunded']);
   });
 
   it('ends a refunded part although another payment is in dispute, whatever the outcome', async () => {

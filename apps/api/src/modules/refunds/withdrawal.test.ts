@@ -109,17 +109,21 @@ describe('withdrawing from a purchase', () => {
 
   it.each(['unopened', 'opened', 'on its way back'])(
     'is possible again for an order that was paid again after a refund: %s',
-    async (what) => {
+    async (partState) => {
       const bought = await paid();
       const { reader, part, order } = bought;
       expect(await withdraw(bought)).toMatchObject({ status: 200 });
       await shop.settled();
       const { preference_id: preference } = await shop.rows.order(order);
-      await shop.setPayment(80_000 + what.length, { preference_id: preference!, status: 'approved', notify: true });
+      await shop.setPayment(80_000 + partState.length, {
+        preference_id: preference!,
+        status: 'approved',
+        notify: true,
+      });
       await shop.settled();
       expect(await shop.rows.owned(reader.id, part.id)).toHaveLength(1);
-      if (what === 'opened') expect((await open(reader, part.id)).status).toBe(200);
-      if (what === 'on its way back') {
+      if (partState === 'opened') expect((await open(reader, part.id)).status).toBe(200);
+      if (partState === 'on its way back') {
         await shop.setSwitches({ api: 'refuse_refunds' });
         const request = { orderId: order, partId: part.id, reason: '', actorId: reader.id };
         await shop.services.refunds.requestRefund(request);
@@ -128,10 +132,10 @@ describe('withdrawing from a purchase', () => {
       const answer = await withdraw(bought);
       await shop.settled();
       const went = (await refundsOf(order)).map(({ state, amount }) => `${state} ${amount}`);
-      if (what === 'opened') {
+      if (partState === 'opened') {
         expect(answer).toMatchObject({ status: 409, code: 'withdrawal_opened' });
         expect(went).toEqual(['done 1490']);
-      } else if (what === 'on its way back') {
+      } else if (state === 'on its way back') {
         // The shop had refunded it, so the answer must not say that the buyer withdrew.
         expect(answer).toMatchObject({ status: 409, code: 'refund_not_possible' });
         expect(went.toSorted()).toEqual(['done 1490', 'requested 1490']);

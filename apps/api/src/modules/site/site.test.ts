@@ -77,8 +77,8 @@ describe('a shared link', () => {
   it.each([
     ['a draft', { isDraft: true }],
     ['an archived book', { is_active: 0 }],
-  ] as const)('404 for %s', async (_, given) => {
-    const { id, name } = await addBook(test, given);
+  ] as const)('404 for %s', async (_, fields) => {
+    const { id, name } = await addBook(test, fields);
     const answer = await share(id);
     expect(answer.statusCode).toBe(404);
     expect(answer.body).not.toContain(name);

@@ -294,12 +294,12 @@ describe('the callers of each route', () => {
   it.each(Object.entries(table))('%s: %s', async (name, access) => {
     const [method = 'GET', path = ''] = name.split(' ');
     const url = path.replaceAll(/\{[^}]+\}/g, crypto.randomUUID());
-    for (const [who, caller] of callers) {
+    for (const [callerName, caller] of callers) {
       if (name.endsWith('/logout') && caller) continue;
       const response = await test.app.inject({ method: method as 'GET', url, headers: { ...caller?.headers } });
       const { code } = response.statusCode >= 400 ? response.json<{ code: string }>() : { code: '' };
       const refused = code === 'unauthenticated' || code === 'forbidden';
-      expect(refused, `${who}: ${response.statusCode} ${code}`).toBe(!may[access].includes(who));
+      expect(refused, `${callerName}: ${response.statusCode} ${code}`).toBe(!may[access].includes(callerName));
     }
   });
 
@@ -321,11 +321,13 @@ describe('the callers of each route', () => {
     for (const access of Object.keys(may) as Access[])
       app.get(`/api/${access}`, { config: { access } }, async () => 'open');
     for (const [access, roles] of Object.entries(may)) {
-      for (const who of ['nobody', 'reader', 'writter', 'admin', 'owner']) {
-        const headers = who === 'nobody' ? {} : { authorization: who };
+      for (const callerName of ['nobody', 'reader', 'writter', 'admin', 'owner']) {
+        const headers = callerName === 'nobody' ? {} : { authorization: callerName };
         const { statusCode } = await app.inject({ url: `/api/${access}`, headers });
-        const refused = who === 'nobody' ? 401 : 403;
-        expect(statusCode, `${who} at ${access}`).toBe(access === 'public' || roles.includes(who) ? 200 : refused);
+        const refused = callerName === 'nobody' ? 401 : 403;
+        expect(statusCode, `${callerName} at ${access}`).toBe(
+          access === 'public' || roles.includes(callerName) ? 200 : refused,
+        );
       }
     }
   });

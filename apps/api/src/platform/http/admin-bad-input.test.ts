@@ -49,11 +49,11 @@ async function call(
     headers,
     ...(body.payload ? { payload: body.payload } : {}),
   });
-  const what = `${route.method} ${url.slice(0, 100)} ${String(body.payload).slice(0, 80)}`;
-  expect(response.statusCode, what).toBeLessThan(500);
+  const request = `${route.method} ${url.slice(0, 100)} ${String(body.payload).slice(0, 80)}`;
+  expect(response.statusCode, request).toBeLessThan(500);
   if (response.statusCode >= 400) {
     const { code } = response.json<ErrorBody>();
-    expect(errorCodes[code].status, what).toBe(response.statusCode);
+    expect(errorCodes[code].status, request).toBe(response.statusCode);
   }
 }
 

@@ -224,10 +224,14 @@ function idFor(name: string, whose: Whose): string {
   return things.part;
 }
 
-async function call(name: string, who: keyof typeof callers, whose: Whose): Promise<{ status: number; code: string }> {
+async function call(
+  name: string,
+  callerName: keyof typeof callers,
+  whose: Whose,
+): Promise<{ status: number; code: string }> {
   const [method = 'GET', path = ''] = name.split(' ');
   const url = path.replace('{*}', 'OEBPS/c1.xhtml').replace(/\{[^}]+\}/, idFor(name, whose));
-  const headers = { ...callers[who]?.headers };
+  const headers = { ...callers[callerName]?.headers };
   const form = forms[name];
   const response = await test.app.inject(
     form
@@ -300,9 +304,9 @@ describe('every route with an id: visitor, reader, writter, admin × own, anothe
 
   it.each(Object.keys(subjects))('%s', async (name) => {
     for (const whose of ['missing', 'other', 'own'] as const) {
-      for (const who of ['visitor', 'reader', 'writter', 'admin'] as const) {
-        const { code } = await call(name, who, whose);
-        expect(kindOf(code), `${who}, ${whose}: ${code}`).toBe(expected(name, who, whose));
+      for (const callerName of ['visitor', 'reader', 'writter', 'admin'] as const) {
+        const { code } = await call(name, callerName, whose);
+        expect(kindOf(code), `${callerName}, ${whose}: ${code}`).toBe(expected(name, callerName, whose));
       }
     }
   });
@@ -318,14 +322,15 @@ function kindOf(code: string): Outcome {
 }
 
 /** Returns the expected access: "Writter's powers", "from_admin preview". */
-function expected(name: string, who: keyof typeof callers, whose: Whose): Outcome {
-  if (who === 'visitor') return 'sign in first';
+function expected(name: string, callerName: keyof typeof callers, whose: Whose): Outcome {
+  if (callerName === 'visitor') return 'sign in first';
   const isAdminArea = name.includes('/api/admin/');
-  if (isAdminArea && (who === 'reader' || (who === 'writter' && adminOnly.has(name)))) return 'forbidden';
+  if (isAdminArea && (callerName === 'reader' || (callerName === 'writter' && adminOnly.has(name)))) return 'forbidden';
   if (whose === 'missing') return 'not there';
   // A published edition cannot be deleted.
   if (name.startsWith('DELETE /api/admin/editions/')) return 'not there';
-  if (isAdminArea || subjects[name] === 'edition') return who === 'admin' || whose === 'own' ? 'let in' : 'not there';
+  if (isAdminArea || subjects[name] === 'edition')
+    return callerName === 'admin' || whose === 'own' ? 'let in' : 'not there';
   // Only the buyer can call this for a bought part; editors have calls of their own for the preview.
-  return who === 'reader' && whose === 'own' ? 'let in' : 'not there';
+  return callerName === 'reader' && whose === 'own' ? 'let in' : 'not there';
 }

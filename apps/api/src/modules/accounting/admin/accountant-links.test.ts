@@ -18,8 +18,8 @@ const LINKS = '/api/admin/accountant_links';
 
 let lastNetwork = 0;
 /** Makes a request with a token, from a new network unless one is named. */
-const open = async (what: string, payload: object, remoteAddress = `203.0.113.${(lastNetwork += 1)}`) =>
-  books.shop.app.inject({ method: 'POST', url: `/api/accountant/${what}`, payload, remoteAddress });
+const open = async (path: string, payload: object, remoteAddress = `203.0.113.${(lastNetwork += 1)}`) =>
+  books.shop.app.inject({ method: 'POST', url: `/api/accountant/${path}`, payload, remoteAddress });
 const list = async () =>
   (await get(books.shop, LINKS, await books.adminHeaders())).json<{ links: AccountantLink[] }>().links;
 const withdraw = async (id: string) =>
@@ -71,19 +71,19 @@ it('is stored as a hash, and its token is shown once', async () => {
 
 it.each(['month', 'movements.csv', 'document'])(
   '%s is refused when the link is expired, withdrawn or unknown',
-  async (what) => {
+  async (path) => {
     const payload = { month: monthOf(books.shop.clock.now()), id: '00000000-0000-4000-8000-000000000000' };
     const bodyFor = (token: string) =>
-      what === 'document' ? { token, id: payload.id } : { token, month: payload.month };
+      path === 'document' ? { token, id: payload.id } : { token, month: payload.month };
     const { token, link } = await make();
     expect((await withdraw(link.id)).statusCode).toBe(204);
-    expect(refusal(await open(what, bodyFor(token)))).toMatchObject({ status: 410, code: 'accountant_link_over' });
-    const unknown = await open(what, bodyFor(`${token}x`));
+    expect(refusal(await open(path, bodyFor(token)))).toMatchObject({ status: 410, code: 'accountant_link_over' });
+    const unknown = await open(path, bodyFor(`${token}x`));
     expect(refusal(unknown)).toMatchObject({ status: 404, code: 'accountant_link_unknown' });
     const later = await make(30);
     const before = books.shop.clock.time;
     books.shop.clock.time += 30 * DAY_MS;
-    expect(refusal(await open(what, bodyFor(later.token)))).toMatchObject({
+    expect(refusal(await open(path, bodyFor(later.token)))).toMatchObject({
       status: 410,
       code: 'accountant_link_over',
     });

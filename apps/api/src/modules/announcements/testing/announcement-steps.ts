@@ -34,15 +34,20 @@ export function announcementSteps(shop: () => AnnouncingShop) {
     },
     close: () => undefined,
   };
-  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, who = shop().admin) =>
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    payload?: object,
+    caller = shop().admin,
+  ) =>
     shop().test.app.inject({
       method,
       url: `/api/admin/${path}`,
-      headers: who.headers,
+      headers: caller.headers,
       ...(payload ? { payload } : {}),
     });
-  const create = async (given: object = {}) =>
-    (await call('POST', 'announcements', { ...draft, ...given })).json<Announcement>();
+  const create = async (changes: object = {}) =>
+    (await call('POST', 'announcements', { ...draft, ...changes })).json<Announcement>();
   const read = async (id: string) => (await call('GET', `announcements/${id}`)).json<Announcement>();
   const send = async (id: string, at: string | null = null) =>
     call('POST', `announcements/${id}/send`, { send_at: at });

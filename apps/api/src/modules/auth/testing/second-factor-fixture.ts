@@ -18,20 +18,20 @@ export interface Enrolled extends SignedIn {
 }
 
 /** Sets up a second factor by the calls that the profile screen makes. */
-export async function enrol(test: TestApp, who: SignedIn): Promise<Enrolled> {
-  const begun = await test.app.inject({ method: 'POST', url: FACTOR_URL, headers: who.headers, payload: {} });
+export async function enrol(test: TestApp, user: SignedIn): Promise<Enrolled> {
+  const begun = await test.app.inject({ method: 'POST', url: FACTOR_URL, headers: user.headers, payload: {} });
   expect(begun.statusCode, begun.body).toBe(200);
   const { secret } = begun.json<FactorEnrolment>();
   const done = await test.app.inject({
     method: 'POST',
     url: `${FACTOR_URL}/activate`,
-    headers: who.headers,
+    headers: user.headers,
     payload: { code: codeAt(secret, test.clock.time) },
   });
   expect(done.statusCode, done.body).toBe(200);
   // Moves on to the next code, since the first one is used up.
   test.clock.time += 30_000;
-  return { ...who, secret, codes: done.json<{ codes: string[] }>().codes };
+  return { ...user, secret, codes: done.json<{ codes: string[] }>().codes };
 }
 
 /** Adds an admin with a password and a second factor. */

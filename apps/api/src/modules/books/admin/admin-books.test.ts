@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const fields = (given: Record<string, string | undefined> = {}) => ({
+const fields = (changes: Record<string, string | undefined> = {}) => ({
   name: `Cuentos del sur ${crypto.randomUUID()}`,
   description: 'Once cuentos.\n\nDe lluvia.',
   fragment: 'Llovía.',
@@ -37,14 +37,14 @@ const fields = (given: Record<string, string | undefined> = {}) => ({
   pages: '120',
   genre: 'Cuento',
   highlights: JSON.stringify(['Primera cita.', '  ', { passage: 'Segunda cita.' }]),
-  ...given,
+  ...changes,
 });
-const create = async (as = admin, given = {}, files: Record<string, FormFile | undefined> = {}) =>
+const create = async (as = admin, changes = {}, files: Record<string, FormFile | undefined> = {}) =>
   test.app.inject(
-    await formOptions('POST', '/api/admin/books', as, fields(given), { image: cover, back_image: cover, ...files }),
+    await formOptions('POST', '/api/admin/books', as, fields(changes), { image: cover, back_image: cover, ...files }),
   );
-const change = async (as: SignedIn, id: string, given: Record<string, string>, files = {}) =>
-  test.app.inject(await formOptions('PUT', `/api/admin/books/${id}`, as, given, files));
+const change = async (as: SignedIn, id: string, changes: Record<string, string>, files = {}) =>
+  test.app.inject(await formOptions('PUT', `/api/admin/books/${id}`, as, changes, files));
 const listed = async (as = admin) => (await get(test, '/api/admin/books', as.headers)).json<AdminBook[]>();
 const row = async (id: string) =>
   test.ports.db.handle.selectFrom('books').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -110,8 +110,8 @@ describe('creating', () => {
     [{ highlights: '{}' }, 'highlights'],
     [{ highlights: JSON.stringify(['x'.repeat(1001)]) }, 'highlights'],
     [{ writer_ids: '["x"]' }, 'writer_ids'],
-  ])('refuses %#: %s', async (given, field) => {
-    const answer = refusal(await create(admin, given));
+  ])('refuses %#: %s', async (changes, field) => {
+    const answer = refusal(await create(admin, changes));
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.fields!)).toEqual([field]);
   });

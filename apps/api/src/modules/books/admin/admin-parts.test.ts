@@ -45,8 +45,8 @@ describe('creating a part', () => {
   });
 
   it('ignores discount and end without a presale; a presale may have no end', async () => {
-    const given = { presale_discount_percentage: '30', presale_end_date: '2026-12-31', is_presale: 'false' };
-    expect(await made(admin, given)).toMatchObject({ presale_discount_percentage: 0, presale_end_date: null });
+    const presale = { presale_discount_percentage: '30', presale_end_date: '2026-12-31', is_presale: 'false' };
+    expect(await made(admin, presale)).toMatchObject({ presale_discount_percentage: 0, presale_end_date: null });
     const open = { is_presale: 'true', presale_discount_percentage: '100', presale_end_date: '' };
     expect(await made(admin, open)).toMatchObject({ is_presale: true, presale_end_date: null });
   });
@@ -157,12 +157,12 @@ describe('a writter', () => {
     expect((await change(writter, part.id, { value: '990' })).json()).toMatchObject({ value: 990 });
     await change(admin, part.id, { is_draft: 'false' });
     await change(admin, part.id, { is_draft: 'true' });
-    for (const given of [
+    for (const values of [
       { value: '1' },
       { release_date: '2026-12-01' },
       { is_presale: 'true', presale_discount_percentage: '100', presale_end_date: '2030-01-01' },
     ])
-      expect(refusal(await change(writter, part.id, given as Record<string, string>))).toMatchObject({
+      expect(refusal(await change(writter, part.id, values as Record<string, string>))).toMatchObject({
         status: 403,
         code: 'price_locked',
       });

@@ -35,14 +35,14 @@ describe('the list of purchases', () => {
   it('shows the three variants of payment information, newest first, with the total', async () => {
     const paid = await bought();
     shop.clock.time += 1000;
-    const [free, given] = [await shop.part({ value: 0 }), await shop.part()];
+    const [free, granted] = [await shop.part({ value: 0 }), await shop.part()];
     await shop.buy(paid.reader, free.id);
     shop.clock.time += 1000;
-    await grant(paid.reader.id, given.id);
+    await grant(paid.reader.id, granted.id);
     const response = await get(shop, '/api/admin/user_book_parts/0/3', admin.headers);
     const rows = response.json<Entitlement[]>();
     const [payment] = await shop.rows.payments();
-    expect(rows.map(({ book_part_id }) => book_part_id)).toEqual([given.id, free.id, paid.part.id]);
+    expect(rows.map(({ book_part_id }) => book_part_id)).toEqual([granted.id, free.id, paid.part.id]);
     expect(rows[0]).toMatchObject({ purchase_info: { created_by: 'Zoila Jefa' }, order_id: null, amount: null });
     expect(rows[1]).not.toHaveProperty('purchase_info');
     expect(rows[2]).toMatchObject({
@@ -63,7 +63,7 @@ describe('the list of purchases', () => {
     shop.clock.time += 1000;
     await bought();
     shop.clock.time += 1000;
-    const gift = await steps.given();
+    const gift = await steps.newGift();
     shop.clock.time += 1000;
     await bought();
     const all = await list();
@@ -139,7 +139,7 @@ describe('gifts, codes and partial returns among the purchases', () => {
 
   it('a gift names its payer, and the search finds it by that name', async () => {
     const steps = giftSteps(shop);
-    const gift = await steps.given();
+    const gift = await steps.newGift();
     await shop.ports.db.handle
       .updateTable('users')
       .set({ name: 'Rosa Dadivosa', search_text: 'rosa dadivosa' })

@@ -17,10 +17,10 @@ afterAll(async () => shop.close());
 
 const newMessage = (text = 'No puedo abrir la segunda parte.') => ({ id: crypto.randomUUID(), text });
 
-async function write(who: SignedIn, given: object = {}): Promise<string> {
+async function write(caller: SignedIn, changes: object = {}): Promise<string> {
   shop.clock.time += 1000;
-  const payload = { ...newMessage(), subject: 'other', ...given };
-  const answer = await shop.app.inject({ method: 'POST', url: '/api/messages', headers: who.headers, payload });
+  const payload = { ...newMessage(), subject: 'other', ...changes };
+  const answer = await shop.app.inject({ method: 'POST', url: '/api/messages', headers: caller.headers, payload });
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ thread_id: string }>().thread_id;
 }
@@ -74,9 +74,9 @@ async function audits(subject: string) {
   return rows.map(({ action, actor_id: by }) => [action, by]);
 }
 
-async function order(who: SignedIn) {
+async function order(caller: SignedIn) {
   const part = await shop.part();
-  const bought = await shop.buy({ id: who.user.id, headers: async () => who.headers }, part.id);
+  const bought = await shop.buy({ id: caller.user.id, headers: async () => caller.headers }, part.id);
   await shop.click(bought, 'approved');
   await shop.settled();
   return { part, id: bought.order_id };

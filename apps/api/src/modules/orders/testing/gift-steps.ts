@@ -66,7 +66,7 @@ export function giftSteps(shop: TestShop) {
       return paymentRow;
     },
     /** Creates a paid gift of one part that costs 1490, with its giver and a claimer. */
-    given: async (gift: GiftDetails = { ...details, recipient_email: null }) => {
+    newGift: async (gift: GiftDetails = { ...details, recipient_email: null }) => {
       const [giver, claimer] = [await shop.reader(), await shop.reader()];
       const part = await shop.part();
       const bought = await paidGift(giver, [part], gift);

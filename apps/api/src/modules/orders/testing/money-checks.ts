@@ -57,7 +57,7 @@ export async function checkGoodPayments(shop: TestShop, { reader, orders }: Buye
 export async function checkSums(
   shop: TestShop,
   { reader, orders, parts }: Buyer,
-  count: (what: string) => void,
+  count: (event: string) => void,
 ): Promise<void> {
   const { handle } = shop.ports.db;
   const heldRows = await heldBy(shop, reader);

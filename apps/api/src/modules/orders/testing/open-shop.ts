@@ -92,7 +92,7 @@ export interface TestShop extends TestApp {
   /** Starts a process on the same database, with nothing in memory. */
   startProcess(payments?: PaymentPort): SaleServices;
   /** Deletes a buyer's purchases, and all payments with these ids. */
-  forget(what: Purchases): Promise<void>;
+  forget(purchases: Purchases): Promise<void>;
   rows: {
     order(id: string): Promise<OrderRow>;
     payments(): Promise<PaymentRow[]>;
@@ -132,7 +132,7 @@ export async function openShop(env: Readonly<Record<string, string>> = {}, log?:
       const { seller } = test.services.shop;
       return createSaleServices({ db, clock, payments, limiter, seller, settings: saleSettings, giftLinks });
     },
-    forget: async (what) => forget(db, what),
+    forget: async (purchases) => forget(db, purchases),
     rows: rowsOf(db),
   };
 }

@@ -157,7 +157,7 @@ function isPaid(ledger: Ledger, order: OrderRow, part: string): boolean {
 /**
  * Checks that every peso of a payment is for an owned or given part, is refunded, or is in the list of open payments.
  */
-export function checkMoney(ledger: Ledger, count: (what: string) => void): void {
+export function checkMoney(ledger: Ledger, count: (event: string) => void): void {
   const live = liveOf(ledger);
   for (const payment of ledger.payments) {
     const refunds = refundsOf(ledger, payment);
@@ -223,7 +223,7 @@ function checkTwice(ledger: Ledger): void {
 }
 
 /** Checks that the movements of each payment add up to the money held, and that no sale has two tax documents. */
-export function checkAccounting(ledger: Ledger, count: (what: string) => void): void {
+export function checkAccounting(ledger: Ledger, count: (event: string) => void): void {
   for (const payment of ledger.payments) {
     const movements = ledger.movements.filter(({ payment_id: of }) => of === payment.id);
     const heldAmount = ['approved', 'in_mediation'].includes(payment.status) ? Math.max(0, leftOf(payment)) : 0;

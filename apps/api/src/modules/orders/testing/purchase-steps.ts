@@ -11,13 +11,13 @@ const payment = fc.nat(PAYMENTS - 1);
 /** Index of an order that exists by then. */
 const order = fc.nat(6);
 const part = fc.nat(MOST_PARTS - 1);
-const who = fc.nat(PEOPLE - 1);
+const person = fc.nat(PEOPLE - 1);
 
 /** An order, for the buyer or as a gift. */
 export interface OrderStep {
   readonly op: 'order';
   /** Index of the buyer; mostly the first person, who makes most payments. */
-  readonly who: number;
+  readonly person: number;
   readonly parts: readonly number[];
   /** Index of a book to complete, instead of the parts; null for none. */
   readonly completes: number | null;
@@ -44,7 +44,7 @@ export type Step =
     }
   | { readonly op: 'tell' | 'refund payment' | 'settle' | 'retry'; readonly payment: number }
   | { readonly op: 'return at the provider'; readonly payment: number; readonly share: number }
-  | { readonly op: 'claim' | 'grant' | 'revoke' | 'open'; readonly who: number; readonly at: number }
+  | { readonly op: 'claim' | 'grant' | 'revoke' | 'open'; readonly person: number; readonly at: number }
   | { readonly op: 'all claim' | 'send again'; readonly order: number }
   | {
       readonly op: 'withdraw' | 'withdraw and claim' | 'refund and claim';
@@ -75,7 +75,7 @@ const is = <Op extends string>(...ops: readonly Op[]) => fc.constantFrom<Op>(...
 
 export const orderStep: fc.Arbitrary<OrderStep> = fc.record({
   op: is('order'),
-  who: fc.oneof(weighted(4, fc.constant(0)), weighted(1, who)),
+  person: fc.oneof(weighted(4, fc.constant(0)), weighted(1, person)),
   parts: fc.uniqueArray(part, { minLength: 1, maxLength: 4 }),
   completes: fc.oneof(weighted(2, fc.constant(null)), weighted(1, fc.nat(1))),
   code: fc.option(fc.nat(CODES - 1), { freq: 2 }),
@@ -108,7 +108,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   weighted(3, fc.record({ op: is('tell'), payment })),
   weighted(3, fc.record({ op: is('refund payment', 'settle', 'settle', 'retry'), payment })),
   weighted(1, fc.record({ op: is('return at the provider'), payment, share: fc.nat(3) })),
-  weighted(7, fc.record({ op: is('claim', 'claim', 'claim', 'claim', 'grant', 'revoke', 'open'), who, at: order })),
+  weighted(7, fc.record({ op: is('claim', 'claim', 'claim', 'claim', 'grant', 'revoke', 'open'), person, at: order })),
   weighted(2, fc.record({ op: is('all claim', 'send again'), order })),
   weighted(4, fc.record({ op: is('withdraw', 'withdraw and claim', 'refund and claim'), order, part })),
   weighted(3, fc.record({ op: is('refund'), order, part: fc.option(part, { freq: 2 }) })),

@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(async () => test.close());
 
 const URL = '/api/admin/data_requests';
-const post = async (path: string, payload: object = {}, who = admin) =>
-  test.app.inject({ method: 'POST', url: path, headers: who.headers, payload });
+const post = async (path: string, payload: object = {}, caller = admin) =>
+  test.app.inject({ method: 'POST', url: path, headers: caller.headers, payload });
 const letter = { kind: 'block', person: 'Ana@ejemplo.cl', asked_on: '2026-11-17', note: 'Llegó por carta.' };
 const enter = async (change: object = {}) => (await post(URL, { ...letter, ...change })).json<DataRequest>();
 const list = async () => (await get(test, URL, admin.headers)).json<DataRequest[]>();

@@ -15,13 +15,13 @@ afterAll(async () => test.close());
 
 const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, as = admin) =>
   test.app.inject({ method, url, headers: as.headers, ...(payload ? { payload } : {}) });
-const form = (given: object = {}) => ({
+const form = (changes: object = {}) => ({
   role_id: 'reader',
   name: 'Ana Paz',
   email: 'ana@ejemplo.cl',
   password: 'clave-de-ana',
   confirmPassword: 'clave-de-ana',
-  ...given,
+  ...changes,
 });
 const audits = async (subject: string) =>
   test.ports.db.handle.selectFrom('audit_log').selectAll().where('subject', '=', subject).orderBy('id').execute();
@@ -64,8 +64,8 @@ describe('users', () => {
     [{ password: 'corta', confirmPassword: 'corta' }, 'password'],
     [{ confirmPassword: 'otra-clave-larga' }, 'confirmPassword'],
     [{ password: 'password', confirmPassword: 'password' }, 'password'],
-  ])('refuses %j', async (given, field) => {
-    const answer = refusal(await send('POST', '/api/admin/users', form({ email: 'otra@ejemplo.cl', ...given })));
+  ])('refuses %j', async (changes, field) => {
+    const answer = refusal(await send('POST', '/api/admin/users', form({ email: 'otra@ejemplo.cl', ...changes })));
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.fields ?? {})).toEqual([field]);
   });
@@ -138,8 +138,8 @@ describe('users', () => {
     const [told] = await mailsTo(test, old);
     expect(told).toMatchObject({ template: 'email-changed', subject: 'El correo de tu cuenta cambió' });
     const undo = tokenIn(told, 'undo-email');
-    const [given] = await mailsTo(test, wrong);
-    const proof = { token: tokenIn(given, 'verify-email'), takes: true };
+    const [verificationMail] = await mailsTo(test, wrong);
+    const proof = { token: tokenIn(verificationMail, 'verify-email'), takes: true };
     expect((await test.app.inject({ method: 'POST', url: '/api/auth/verify-email', payload: proof })).statusCode).toBe(
       204,
     );

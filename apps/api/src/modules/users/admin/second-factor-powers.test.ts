@@ -60,7 +60,7 @@ describe('repeated confirmation', () => {
     const admin = await addEnrolledAdmin(test);
     const other = await signIn(test, admin.user);
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
-    const isAsked = async (who: SignedIn) => codeOf(await send(method, url, who, body)) === 'confirmation_needed';
+    const isAsked = async (member: SignedIn) => codeOf(await send(method, url, member, body)) === 'confirmation_needed';
     // Setting up the factor has entered a code.
     expect(await isAsked(admin)).toBe(false);
     expect(await isAsked(other)).toBe(true);
@@ -112,8 +112,8 @@ describe('REQUIRE_SECOND_FACTOR', () => {
       expect(team.length).toBeGreaterThan(40);
       for (const { method, path } of team) {
         const url = path.replaceAll(/\{[^}]+\}/g, any);
-        const refused = async (who: SignedIn) =>
-          codeOf(await strict.app.inject({ method, url, headers: who.headers })) === 'second_factor_needed';
+        const refused = async (member: SignedIn) =>
+          codeOf(await strict.app.inject({ method, url, headers: member.headers })) === 'second_factor_needed';
         expect(await refused(bare), `${method} ${path}`).toBe(true);
         expect(await refused(fresh), `${method} ${path}`).toBe(false);
       }

@@ -14,23 +14,23 @@ export let routes: KnownRoute[];
 export const foreignIds: string[] = [];
 
 /** Checks an answer to bad input: a refusal in the contract's form, or a success without data of others. */
-export function expectSafeAnswer(response: LightMyRequestResponse, what: string): true {
+export function expectSafeAnswer(response: LightMyRequestResponse, request: string): true {
   // Readiness answers 503 when a check takes too long, which a busy machine may cause.
-  if (what.startsWith('GET /health/ready') && response.statusCode === 503) return true;
-  expect(response.statusCode, what).toBeLessThan(500);
-  for (const secret of SECRETS) expect(response.body, what).not.toContain(secret);
+  if (request.startsWith('GET /health/ready') && response.statusCode === 503) return true;
+  expect(response.statusCode, request).toBeLessThan(500);
+  for (const secret of SECRETS) expect(response.body, request).not.toContain(secret);
   if (response.statusCode < 400) return true;
   // An answer with status 416 and the answer to a HEAD have no body, and the payment sandbox answers like its provider.
-  if (response.rawPayload.length === 0 || / \/sandbox\//.test(what)) return true;
+  if (response.rawPayload.length === 0 || / \/sandbox\//.test(request)) return true;
   const body = response.json<ErrorBody>();
   expect(
     Object.keys(body)
       .filter((key) => key !== 'fields')
       .toSorted(),
-    what,
+    request,
   ).toEqual(['code', 'detail', 'request_id']);
-  expect(errorCodes[body.code].status, what).toBe(response.statusCode);
-  expect(response.headers['x-content-type-options'], what).toBe('nosniff');
+  expect(errorCodes[body.code].status, request).toBe(response.statusCode);
+  expect(response.headers['x-content-type-options'], request).toBe('nosniff');
   return true;
 }
 

@@ -25,23 +25,23 @@ export const epub = (
 
 export let count = 0;
 /** Fields of the form of a new part. */
-export const fields = (given: Record<string, string | undefined> = {}) => ({
+export const fields = (changes: Record<string, string | undefined> = {}) => ({
   name: `Parte ${(count += 1)}`,
   value: '1490',
   release_date: '2026-11-01',
-  ...given,
+  ...changes,
 });
-export const create = async (as = admin, given = {}, file: FormFile | undefined = image) =>
-  test.app.inject(await formOptions('POST', `/api/admin/book_parts/${bookId}`, as, fields(given), { image: file }));
-export const made = async (as = admin, given = {}) => (await create(as, given)).json<AdminPart>();
+export const create = async (as = admin, changes = {}, file: FormFile | undefined = image) =>
+  test.app.inject(await formOptions('POST', `/api/admin/book_parts/${bookId}`, as, fields(changes), { image: file }));
+export const made = async (as = admin, changes = {}) => (await create(as, changes)).json<AdminPart>();
 export const change = async (
   as: SignedIn,
   id: string,
-  given: Record<string, string>,
+  changes: Record<string, string>,
   files: Record<string, FormFile> = {},
-) => test.app.inject(await formOptions('PUT', `/api/admin/book_parts/${id}`, as, given, files));
-export const upload = async (as: SignedIn, id: string, file = epub(), given = {}) =>
-  change(as, id, given, { ebook_file: file });
+) => test.app.inject(await formOptions('PUT', `/api/admin/book_parts/${id}`, as, changes, files));
+export const upload = async (as: SignedIn, id: string, file = epub(), changes = {}) =>
+  change(as, id, changes, { ebook_file: file });
 export const audits = async (subject: string) =>
   (await test.ports.db.read.selectFrom('audit_log').selectAll().where('subject', '=', subject).execute()).map(
     ({ action }) => action,
