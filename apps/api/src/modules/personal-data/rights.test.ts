@@ -39,7 +39,7 @@ const stateOf = async (caller: SignedIn) => (await get(test, data('state'), call
 const templatesTo = async (caller: SignedIn) =>
   (await mailsTo(test, caller.user.email)).map(({ template }) => template).toSorted();
 const linkOf = async (caller: SignedIn) => tokenIn((await mailsTo(test, caller.user.email)).at(-1), 'keep-account');
-const isThere = async ({ caller }: SignedIn) =>
+const isThere = async ({ user }: SignedIn) =>
   (await test.ports.db.read.selectFrom('users').select('erased_at').where('id', '=', user.id).executeTakeFirstOrThrow())
     .erased_at === null;
 const prove = async ({ user }: SignedIn, now = TEST_NOW) =>

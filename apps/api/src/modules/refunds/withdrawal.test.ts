@@ -135,7 +135,7 @@ describe('withdrawing from a purchase', () => {
       if (partState === 'opened') {
         expect(answer).toMatchObject({ status: 409, code: 'withdrawal_opened' });
         expect(went).toEqual(['done 1490']);
-      } else if (state === 'on its way back') {
+      } else if (partState === 'on its way back') {
         // The shop had refunded it, so the answer must not say that the buyer withdrew.
         expect(answer).toMatchObject({ status: 409, code: 'refund_not_possible' });
         expect(went.toSorted()).toEqual(['done 1490', 'requested 1490']);
