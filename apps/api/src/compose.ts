@@ -130,8 +130,9 @@ async function withPatience<T>(place: Parameters<typeof openDb>[0], work: (db: D
 }
 
 /**
- * The same shop at another time, on the same data: what the demonstration did in the past. Null without the sandbox,
- * as no real provider takes payments of yesterday. Its sandbox has to be registered and to listen like the shop's own.
+ * Returns the same shop at an earlier time on the same data, for the past of the demonstration. Null without the
+ * sandbox, as no real provider accepts payments of the past. Its sandbox has to be registered and to listen like the
+ * shop's own.
  */
 export function shopAt(
   shop: Shop,
@@ -216,7 +217,7 @@ function pickAnalytics({ PLAUSIBLE_HOST, PLAUSIBLE_DOMAIN, UMAMI_HOST, UMAMI_WEB
   return receivers;
 }
 
-/** Another issuer is a folder in `adapters` and a line here. */
+/** A further issuer needs a folder in `adapters` and a line here. */
 function pickIssuer({ TAX_ISSUER }: Config, storage: StoragePort): TaxDocumentIssuer {
   const issuers = { files: () => createFileIssuer(storage) } satisfies Record<Config['TAX_ISSUER'], unknown>;
   return issuers[TAX_ISSUER]();
@@ -232,7 +233,7 @@ function openSandbox(
   return createPaymentSandbox({ db, clock, noticeSecret, accessToken: MP_ACCESS_TOKEN, hasControls: sandboxControls });
 }
 
-/** One client for both: the sandbox speaks the provider's protocol. */
+/** One client for both providers: the sandbox speaks Mercado Pago's protocol. */
 function pickPayments(config: Config, sandbox: PaymentSandbox | null, storeName: () => string): PaymentPort {
   const onUnreadable = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   if (sandbox) return createMercadoPago({ ...sandbox, storeName, onUnreadable });

@@ -7,7 +7,7 @@ import { packSnapshot } from './pack-snapshot.ts';
 import { CommandFailure } from './run-command.ts';
 import { usageTexts } from './texts.ts';
 
-/** After it was asked to end, a process has so long for it, milliseconds. */
+/** Time within which a process has to end after it was asked to, milliseconds. */
 const END_WITHIN_MS = 3 * SECOND_MS;
 
 /**
@@ -46,7 +46,7 @@ function endingOf(isChild: boolean): AbortSignal {
   process.once('SIGINT', end);
   if (isChild) {
     process.stdin.resume().once('end', end);
-    // It is listened to while there is something else to do.
+    // Reading stdin does not keep the process alive.
     process.stdin.unref();
   }
   return ending.signal;

@@ -23,7 +23,7 @@ export interface BackupContents {
   readonly rows: RowCounts;
   /** Keys of files that the shop had lost when it was made. */
   readonly missing: readonly string[];
-  /** Null of an archive, which names none. */
+  /** Null for an archive in one file, which has no sums. */
   readonly money: MoneySums | null;
 }
 
@@ -89,7 +89,7 @@ async function* readEntries(path: string, sealOf: () => Promise<Seal>): AsyncGen
   const file = createReadStream(path);
   const opened: Readable = (await isEncrypted(path)) ? await (await sealOf()).openStream(file) : file;
   const fed = pipeline(opened, createGunzip(), archive);
-  // A failure of the file or of the decompression ends the loop below too; it is told once, there or at the end.
+  // A failure of the file or of the decompression also ends the loop below, and is reported once, there or at the end.
   fed.catch(() => undefined);
   for await (const entry of archive) {
     const chunks: Buffer[] = [];

@@ -23,7 +23,7 @@ import { backupTexts as t, snapshotTexts } from './texts.ts';
 export interface BackupManifest {
   /** 1 was written before the schema had one initial step. */
   readonly format: 2;
-  /** How many steps the schema had taken. */
+  /** Number of applied schema steps. */
   readonly schema: number;
   readonly madeAt: string;
   /** SHA-256 per entry, hex. */
@@ -60,7 +60,7 @@ export async function backup(shop: Shop, args: readonly string[]): Promise<strin
       () => new Promise<never>(() => undefined),
       async (error: unknown) => commandStep(own, async () => Promise.reject(error as Error)),
     );
-    // Told below, when filling has ended before it.
+    // The failure is reported below if filling has ended before it.
     failed.catch(() => undefined);
     // A full disk ends the pipe, and what waits for room in it would wait for ever.
     const manifest = await Promise.race([fill(archive, shop), failed]);

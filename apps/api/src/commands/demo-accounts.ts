@@ -5,12 +5,12 @@ import { endOldProofs, listPasswordHolders, passwordMatches, updateUser } from '
 import type { UserRow } from '../platform/db/tables/accounts.ts';
 import { demoAccountTexts as t } from './texts.ts';
 
-/** Password of every demonstration account; it stands in the documents for everybody to read. */
+/** Password of every demonstration account. It is published in the documents. */
 export const DEMO_PASSWORD = 'cuentos-demo';
 
 const demoAddresses = demoAccounts.map(({ email }) => email);
 
-/** Production must not serve with a password that everybody knows; the message says how to mend it. */
+/** Thrown because production must not serve with a published password; the message explains the remedy. */
 export class DemoPasswordAlive extends Error {
   override name = 'DemoPasswordAlive';
 }

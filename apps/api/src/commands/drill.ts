@@ -21,7 +21,7 @@ import { drillTexts as t } from './texts.ts';
 /** Findings of a drill in the shop that it made of a backup. */
 interface DrillReport {
   readonly books: number;
-  /** Parts whose first chapter was opened. */
+  /** Number of parts whose first chapter was opened. */
   readonly parts: number;
   /** Pesos that came in and went, as the ledger has them. */
   readonly ledger: number;
@@ -68,7 +68,7 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-/** @param withPages also what a browser shows, for a person who looks */
+/** @param withPages also serves the pages, for a person who looks at the shop */
 async function openShop(beside: Shop, withPages: boolean): Promise<{ origin: string; close(): Promise<void> }> {
   const { config, ports, modules } = beside;
   const app = await buildApp(config, ports, modules);
@@ -81,7 +81,7 @@ async function openShop(beside: Shop, withPages: boolean): Promise<{ origin: str
   return { origin: `http://127.0.0.1:${port}`, close: async () => app.close() };
 }
 
-/** Signs a new reader in, who holds every part that the shop shows, and opens the first chapter of each. */
+/** Signs in a new reader who owns every listed part, and opens the first chapter of each. */
 async function lookAround(beside: Shop, origin: string): Promise<DrillReport> {
   const books = await ask(origin, listBooks, { answer: publicBooks });
   // Leaves out parts before their release: the shop opens them to no reader.

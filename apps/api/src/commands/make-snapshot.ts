@@ -40,10 +40,10 @@ import { apartConfig } from './apart-config.ts';
 import { CommandFailure, commandStep, placesOf } from './run-command.ts';
 import { snapshotTexts as t } from './texts.ts';
 
-/** Only who holds it writes to the store or deletes from it. */
+/** Name of the lease without which no process writes to the backup store or deletes from it. */
 const LEASE = 'backup-store';
 const LEASE_MS = 30 * SECOND_MS;
-/** A process that was killed holds it so long; the server's next one waits for that. */
+/** Time after which the lease of a killed process has expired; the server's next process waits that long. */
 const PATIENCE_MS = LEASE_MS + 5 * SECOND_MS;
 /** Bytes of rows in one piece, before they are compressed. */
 const PIECE_BYTES = 8 * 1024 * 1024;
@@ -81,7 +81,7 @@ export async function makeSnapshot(shop: Shop, runId: string | null, signal?: Ab
     const isOpen = state.id === null || (await noteProgress(ports, state.id, state.progress));
     if (!isOurs || !isOpen) lost.abort();
   };
-  // A database that does not answer for a moment has not given the lease to another process.
+  // If the database does not answer for a moment, no other process can have got the lease.
   const timer = setInterval(() => void beat().catch(() => undefined), BEAT_MS / 10);
   try {
     state.id = await takeUp(shop, runId);
@@ -129,7 +129,8 @@ async function make(shop: Shop, id: string, say: Say): Promise<Snapshot> {
   try {
     return await makeIn(shop, vault, id, say);
   } catch (error) {
-    // Its rows are of no use; its files are, to the next backup. A store that is away keeps the rows for a while.
+    // The rows of the failed backup are deleted; its files serve the next backup. If the store is unavailable, the rows
+    // stay for a while.
     await vault.discard(id).catch(() => undefined);
     throw error;
   }
@@ -234,7 +235,7 @@ async function tryRows(shop: Shop, vault: Vault, snapshot: Dumped & Pick<Snapsho
         }
       }
       const load = { rows, expected: snapshot.rows, carriers: [], now: ports.clock.now() };
-      // Compares what was loaded with what was counted, and then ends the links that sign in, as every restore does.
+      // Compares the loaded rows with their counts, and then ends the links that sign in, as every restore does.
       const loaded = await commandStep(places.data, async () => loadTables(db, load)).catch((error: unknown) => {
         if (error instanceof RowsMissing || isLost(error))
           throw new CommandFailure(failures.rows(t.rows), { cause: error });
@@ -256,7 +257,7 @@ function requireSame(loaded: RowCounts, found: RowCounts, sums: readonly string[
   if (wrong.length > 0) throw new CommandFailure(failures.rows(wrong.join(', ')));
 }
 
-/** Removes what killed trials left: while the lease is held there is no other one. */
+/** Removes the folders of killed trials. No other trial runs while the lease is held. */
 async function sweepTrials(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   for (const name of names.filter((each) => each.startsWith(TRIAL))) {
@@ -267,7 +268,7 @@ async function sweepTrials(dataDir: string): Promise<void> {
 interface Filed {
   readonly files: BackedUpFile[];
   readonly missing: string[];
-  /** Keys of what was stored now. */
+  /** Keys of the files that this backup stored. */
   readonly fresh: ReadonlySet<string>;
   /** Bytes that were stored now. */
   readonly added: number;
@@ -298,7 +299,7 @@ async function putFiles(shop: Shop, vault: Vault, { keys, before }: FilesToPut, 
       missing.push(key);
       continue;
     }
-    // A backup that was broken off may have stored it: then it is read back, as what is sent now, and not sent again.
+    // An interrupted backup may have stored the file: then it is verified like a new one, but not uploaded again.
     const foretold = vault.foretell(key, bytes);
     const isThere = isStored(foretold);
     const file = isThere ? foretold : await commandStep(places.backups, async () => vault.putFile(key, bytes));
@@ -347,7 +348,7 @@ async function checkFiles(shop: Shop, vault: Vault, { files, fresh }: Filed, say
     if (bytes === null || !(await isWhole(file))) broken += 1;
   }
   if (broken > 0) throw new CommandFailure(failures.files(broken));
-  // By one more listing, so that a store that forgets is noticed before the backup is called good.
+  // Lists the store once more, so that a store that lost a file is noticed before the backup is called good.
   const isStored = await commandStep(places.backups, async () => vault.stored());
   const gone = files.filter((file) => !isStored(file)).length;
   if (gone > 0) throw new CommandFailure(failures.files(gone));
@@ -360,7 +361,7 @@ interface Tidied {
   readonly remark: string | null;
 }
 
-/** Deletes what is kept no longer. A store that does not let it leaves the new backup as good as it is. */
+/** Deletes expired backups. If the store refuses, the new backup is good all the same. */
 async function tidy(shop: Shop, made: Snapshot): Promise<Tidied> {
   const { backups } = placesOf(shop);
   try {
@@ -373,7 +374,7 @@ async function tidy(shop: Shop, made: Snapshot): Promise<Tidied> {
   }
 }
 
-/** @returns what is kept, the newest first */
+/** @returns the kept backups, newest first */
 async function thinOut(vault: Vault): Promise<KeptBackupRow[]> {
   const places = await vault.list();
   const keptIds = keptBackups(places);

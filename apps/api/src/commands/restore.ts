@@ -136,7 +136,7 @@ interface Arguments {
   readonly path: string | null;
   /** Folder of the backups; null for the place that the settings name. */
   readonly from: string | null;
-  /** Day or moment whose backup is wanted; null for the newest. */
+  /** Day or moment of the wanted backup; null for the newest. */
   readonly at: string | null;
   readonly list: boolean;
   readonly replace: boolean;
@@ -144,7 +144,7 @@ interface Arguments {
   readonly trial: boolean;
 }
 
-/** Word for the place that the settings name. */
+/** Argument that names the shop's own backup store. */
 const OWN_PLACE = 'backups';
 
 async function readArguments(args: readonly string[]): Promise<Arguments> {

@@ -8,7 +8,7 @@ import { StartFailure } from '../platform/start-failure.ts';
 import { StorageUnavailable } from '../ports/storage.ts';
 import { commandTexts as t } from './texts.ts';
 
-/** A command cannot do what it was asked; the message is for the person at the terminal. */
+/** Thrown when a command cannot be executed; the message is for the person at the terminal. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';
 }

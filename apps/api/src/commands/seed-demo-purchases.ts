@@ -13,7 +13,7 @@ import type { Services } from '../modules.ts';
 
 /** Payments get numbers of their own, above those that tests choose. */
 const FIRST_PAYMENT = 87_000_000_001;
-/** Money goes back while the clock stands here. */
+/** Time by which the clock advances after each purchase. */
 const SETTLING_MS = 1000;
 
 /** Rows of the demonstration shop by what the catalogue calls them. */
@@ -124,7 +124,7 @@ async function buy(
     clock.time += SETTLING_MS;
     if (purchase.opened) await reading.open(buyer.id, partId);
   } catch (error) {
-    // Held already: an earlier start got this far.
+    // The part is already owned: an earlier, interrupted start bought it.
     if (!(error instanceof AppError)) throw error;
   }
 }

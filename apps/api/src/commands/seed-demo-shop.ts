@@ -29,12 +29,12 @@ import type { UserRow } from '../platform/db/tables/accounts.ts';
 import type { StoragePort } from '../ports/storage.ts';
 import { DEMO_PASSWORD } from './demo-accounts.ts';
 
-/** Before the earliest of their purchases. */
+/** Age of the earlier buyers' accounts, which are older than their first purchase. */
 const READERS_SINCE_MS = 61 * DAY_MS;
-/** Two cores are what a small server has. */
+/** Number of books prepared in parallel: a small server has two cores. */
 const AT_ONCE = 2;
 
-/** Everything slow, done before the one transaction that fills the shop. */
+/** Prepares everything slow before the transaction that fills the shop. */
 interface PreparedShop {
   readonly images: ReadonlyMap<string, string>;
   readonly editions: ReadonlyMap<string, IngestedEdition>;
@@ -75,7 +75,7 @@ export async function seedDemoShop(shop: Shop, onProgress: OnProgress): Promise<
   });
 }
 
-/** Names the author, where none is named yet. */
+/** Sets the author's name if there is none yet. */
 async function introduceAuthor({ services }: Shop): Promise<void> {
   const { revision } = await services.shop.section('identity');
   const { identity } = await services.shop.current();
@@ -84,7 +84,7 @@ async function introduceAuthor({ services }: Shop): Promise<void> {
   await services.shop.publish(change, { ...identity, ...demoIdentity }).catch(unlessChanged);
 }
 
-/** Chooses what stands for the tax of a sale, where it is undecided, so that the demonstration's sales are complete. */
+/** Decides the tax document if it is undecided, so that the demonstration's sales are complete. */
 async function decideTax({ services }: Shop): Promise<void> {
   const { revision } = await services.shop.section('legal');
   const { legal } = await services.shop.current();
@@ -103,7 +103,7 @@ function writersOf({ slug }: DemoBook, users: readonly UserRow[]): string[] {
   return users.filter(({ email }) => emails.has(email)).map(({ id }) => id);
 }
 
-/** The accounts to sign in with, and people who bought here before, whom no password lets in. */
+/** Users of the demonstration accounts, and earlier buyers without a password. */
 async function newUsers(now: number): Promise<UserRow[]> {
   const accounts = demoAccounts.map(async (account) => newUser({ ...account, password: DEMO_PASSWORD }, now));
   const readers = demoReaders.map(async (reader) =>
@@ -154,7 +154,7 @@ async function ingestTexts(
   return editions;
 }
 
-/** The gate takes covers that are pictures, not drawings. */
+/** Rasterises a drawn cover, because the gate only accepts raster covers. */
 async function rasterCover(storage: StoragePort, imageId: string | undefined): Promise<DemoImage | undefined> {
   if (imageId === undefined) return undefined;
   const { stream } = await storage.read(pictureFallbackKey(imageId));

@@ -151,7 +151,7 @@ function registerRefunds(app: FastifyInstance, store: SandboxStore, notices: Not
     const refund = await store.refund(params.data.id, body.data?.amount ?? null, key);
     if (refund === 'missing') return fail(reply, 404, 'Payment not found');
     if (refund === 'refused') return fail(reply, 400, 'Invalid amount or state for refund');
-    // The provider hides what is under way behind an error from everyone who does not ask to see it.
+    // The provider answers with an error about a pending refund unless the request asks to see such refunds.
     if (refund.status === 'in_process' && !showsRefundsInProcess(request))
       return fail(reply, 400, 'refund in contingency');
     const payment = await store.payment(params.data.id);

@@ -106,7 +106,7 @@ export function registerControls(app: FastifyInstance, { store, notices }: Deps)
 
 type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** An absent field must not erase what is stored. */
+/** Removes absent fields, so that they do not overwrite stored values. */
 function withoutUndefined<T extends object>(fields: T): DefinedFields<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as DefinedFields<T>;
 }

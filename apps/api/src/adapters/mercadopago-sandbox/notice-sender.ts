@@ -12,8 +12,8 @@ const RETRIES_MS = [1000, 5000];
 
 export interface NoticeSender {
   /**
-   * Tells the shop about a payment as the switches say. Resolves when the first try of every copy is over; tries
-   * after it go on by themselves.
+   * Notifies the shop about a payment as the switches say. Resolves after the first try of every copy; later tries run
+   * in the background.
    */
   send(notificationUrl: string | undefined, paymentId: number): Promise<void>;
   /** Tells the shop likewise about a chargeback that was opened or changed. */
@@ -31,7 +31,7 @@ interface Deps {
   readonly secret: string;
 }
 
-/** A notice: its topic, the number of what it is about, and its body. */
+/** A notice: its topic, the id of the payment or chargeback, and its body. */
 interface OutgoingNotice {
   readonly type: 'payment' | 'topic_chargebacks_wh';
   readonly dataId: string;

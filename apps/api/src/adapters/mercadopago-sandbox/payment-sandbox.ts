@@ -31,7 +31,7 @@ export interface PaymentSandbox {
   readonly takesLocalAddresses: true;
   /** Address of its API inside this process; known once the application listens. */
   apiBase(): string;
-  /** Where its notices go: this process, whatever name the shop has outside. */
+  /** Address for notices: this process itself, whatever public address the shop has. */
   noticeUrl(): string;
   /** Adds its routes to the application, before it listens. */
   register(app: FastifyInstance): Promise<void>;

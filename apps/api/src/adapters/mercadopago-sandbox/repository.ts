@@ -60,7 +60,7 @@ export async function listPayments(
   return rows.map((row) => JSON.parse(row.body) as SandboxPayment);
 }
 
-/** Every payment there is, in the order in which they were made. */
+/** Every payment, in the order of creation. */
 export async function allPayments(connection: Connection): Promise<SandboxPayment[]> {
   const rows = await connection
     .selectFrom('sandbox_payments')

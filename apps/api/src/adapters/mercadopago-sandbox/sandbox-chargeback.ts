@@ -34,7 +34,7 @@ export type ChargebackChange = Partial<
   >
 >;
 
-/** As the provider's: more digits than a JSON number keeps. */
+/** An id with more digits than a JSON number keeps, like the provider's. */
 const PREFIX = '217';
 const DIGITS = 15;
 
@@ -49,7 +49,7 @@ export function paymentIdOf(chargebackId: string): number | null {
   return isOurs ? Number(chargebackId.slice(PREFIX.length)) : null;
 }
 
-/** Days that the sandbox gives for documents. */
+/** Time that the sandbox allows for documents. */
 const DEADLINE_MS = 10 * DAY_MS;
 
 /** A chargeback as it begins: of the whole payment, undecided, and with documents asked for. */

@@ -80,7 +80,7 @@ export interface SandboxPayment {
   readonly payment_type_id: string;
   readonly description: string;
   readonly order: { readonly id: number; readonly type: 'mercadopago' };
-  /** Where a payment that waits for its payer is gone on with. */
+  /** Address at which the payer continues a pending payment. */
   readonly transaction_details: { readonly external_resource_url: string | null };
   readonly fee_details: readonly { readonly type: string; readonly amount: number; readonly fee_payer: string }[];
   readonly refunds: readonly SandboxRefund[];
@@ -165,12 +165,12 @@ interface NewRefund {
   readonly id: number;
   /** Null for all that is left. */
   readonly amount: number | null;
-  /** How the provider takes the order to refund. */
+  /** How the provider answers the request for a refund. */
   readonly status: SandboxRefundStatus;
   readonly now: number;
 }
 
-/** Takes an order to give money back; null when that much is not there to give. */
+/** Requests a refund. @returns null when the payment has less money left */
 export function refundPayment(
   payment: SandboxPayment,
   { id, amount, status, now }: NewRefund,
@@ -190,14 +190,14 @@ export function refundPayment(
   return { refund, payment: status === 'approved' ? moveReturned(payingBack, refundAmount, now) : payingBack };
 }
 
-/** Decides a refund that is under way, or takes back what was decided of it; null when there is no such refund. */
+/** Decides a pending refund, or reverses its decision. @returns null when there is no such refund */
 export function decideRefund(
   payment: SandboxPayment,
   { id, status: decided, now }: { id: number; status: SandboxRefundStatus; now: number },
 ): SandboxPayment | null {
   const refund = payment.refunds.find((other) => other.id === id);
   if (!refund) return null;
-  // Money that a bank took, or that went back otherwise meanwhile, is not there to give.
+  // Money that a bank charged back, or that was refunded otherwise meanwhile, cannot be refunded.
   const refundable = payment.transaction_amount - payment.transaction_amount_refunded;
   const isThere = payment.status !== 'charged_back' && (refund.status === 'approved' || refund.amount <= refundable);
   const status = decided === 'approved' && !isThere ? 'rejected' : decided;

@@ -29,9 +29,9 @@ export const switchFields = z.object({
   notice_delay_ms: z.int().min(0).max(600_000),
   notice_copies: z.int().min(1).max(50),
   /**
-   * `lost_answer` does what was asked and then breaks the connection; `refuse_refunds` says no to refunds only,
-   * `forbid_refunds` does so because the token may not make any. `forbid_checkouts` refuses
-   * places to pay alone. `error_401_once` is over after the next call.
+   * `lost_answer` executes the request and then breaks the connection; `refuse_refunds` refuses refunds only,
+   * `forbid_refunds` does so because the token may not make any. `forbid_checkouts` refuses new checkouts alone.
+   * `error_401_once` ends with the next call.
    */
   api: z.enum([
     'normal',
@@ -79,9 +79,9 @@ export interface SandboxStore {
   decide(preference: SandboxPreference, status: 'approved' | 'rejected' | 'pending'): Promise<SandboxPayment>;
   /** Sets any field of any payment, for tests; undefined when neither the payment nor the preference exists. */
   setPayment(id: number, preferenceId: string | undefined, change: PaymentChange): Promise<SandboxPayment | undefined>;
-  /** Once per key, taken as the switch says; `refused` when that much cannot be given back. */
+  /** Requests a refund once per key and answers as the switch says; `refused` when the payment has less money left. */
   refund(paymentId: string, amount: number | null, key: string): Promise<SandboxRefund | 'missing' | 'refused'>;
-  /** Decides a refund of a payment, or takes back what was decided; undefined when there is no such refund. */
+  /** Decides a refund of a payment, or reverses the decision; undefined when there is no such refund. */
   decideRefund(paymentId: string, refundId: number, status: SandboxRefundStatus): Promise<SandboxPayment | undefined>;
   /** The chargeback of a payment; undefined when there is none. */
   chargeback(paymentId: number): Promise<SandboxChargeback | undefined>;

@@ -70,7 +70,7 @@ export function settlementReport(payments: readonly SandboxPayment[], from: numb
         date,
         fee.toFixed(2),
         (amount + fee).toFixed(2),
-        // The provider's JSON stands between quotes whose inner ones are not doubled.
+        // Like the provider, writes JSON between quotes without doubling the inner quotes.
         `"${JSON.stringify({ order: payment.external_reference, kind: 'books; parts' })}"`,
       ]),
   );

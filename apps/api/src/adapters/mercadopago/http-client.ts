@@ -3,14 +3,14 @@ import type { z } from 'zod';
 
 /** A buyer must read a sentence after 10 s at the latest, so the provider gets 9 for the whole answer. */
 const TIME_LIMIT_MS = 9000;
-/** Longer answers are nonsense: a search page of 50 payments has about 200 kB. */
+/** Limit of an answer's size: a search page of 50 payments has about 200 kB. */
 const ANSWER_LIMIT = 2 * 1024 * 1024;
 
 export interface HttpClientOptions {
   /** Address of the API without trailing slash; read at each call, because the sandbox's port is known only later. */
   readonly apiBase: () => string;
   readonly accessToken: string;
-  /** Ends a call that takes too long; asked at each call, for tests decide which ones end early. */
+  /** Returns the signal that ends a call after its time limit; tests replace it. */
   readonly timeLimit?: () => AbortSignal;
 }
 

@@ -47,7 +47,7 @@ const wirePayment = z.object({
   transaction_amount_refunded: money,
   currency_id: z.string(),
   collector_id: numeric.nullish(),
-  // Tells our words of the state apart, so a payment whose dispute was decided reads as undecided without it.
+  // The provider's detail of the state distinguishes disputes: without it a decided dispute would read as undecided.
   status_detail: words,
   payment_method_id: words,
   transaction_details: z.object({ external_resource_url: words }).nullish().catch(null),
@@ -166,8 +166,8 @@ function webAddress(text: string | null | undefined): string | null {
 }
 
 /**
- * Authorized, in review and whatever the provider may invent are waiting: waiting gives nothing. A chargeback that it
- * decided for us is `charged_back: reimbursed`, and the money is ours again.
+ * Maps authorized, in review and unknown states to pending, which grants nothing. A chargeback that was decided in the
+ * shop's favour is `charged_back: reimbursed`, and its money counts as received again.
  */
 function stateOf(status: string, detail: string): PaymentState {
   if (status === 'charged_back' && detail === 'reimbursed') return 'approved';
@@ -187,7 +187,7 @@ const STATEMENT_LENGTH = 13;
 export interface MercadoPagoOptions extends HttpClientOptions {
   /** Secret of the notices' signatures. */
   readonly noticeSecret: string;
-  /** Where notices go; null when the provider could not reach us, then only searching finds payments. */
+  /** Address for notices; null when the provider cannot reach the shop, so that only searching finds payments. */
   readonly noticeUrl: () => string | null;
   /** Appears on the buyer's card statement, shortened. */
   storeName(): string;
@@ -280,7 +280,7 @@ function waysOf(methods: readonly unknown[], options: MercadoPagoOptions): Payme
   const active = readRows(methods, wireMethod, options).filter(({ status }) => (status ?? 'active') === 'active');
   return active.map(({ payment_type_id: type, min_allowed_amount: min, max_allowed_amount: max }) => ({
     kind: ways[type] ?? 'other',
-    // Whole pesos, never promising more than the provider does.
+    // Rounds the minimum up and the maximum down, so that no amount is offered that the provider refuses.
     min: Math.ceil(min),
     max: max ? Math.floor(max) : null,
   }));
@@ -340,7 +340,10 @@ const ADDRESS_LENGTH = 248;
 /** Names that no machine outside can resolve. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home|test|invalid)$/;
 
-/** Whether the provider takes an address. It refuses the whole preference over one that is plain, local or too long. */
+/**
+ * Returns whether the provider accepts an address. It refuses the whole preference over one that is http, local or too
+ * long.
+ */
 function isTakenAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   const isName = hostname.includes('.') && isIP(hostname) === 0 && !LOCAL_NAME.test(hostname);

@@ -65,7 +65,7 @@ export function createMailFiles(folder: string, from: string): MailPort {
     name: `files in ${folder}`,
     async send(mail) {
       const built = await transport.sendMail(messageOf(mail, from));
-      // Mails hold addresses and links that sign in.
+      // Mails contain addresses and links that sign in, so only the owner may read the folder.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(join(folder, `${mail.messageId}.eml`), built.message as Buffer, { mode: 0o600 });
     },
@@ -81,7 +81,7 @@ export function createMailFiles(folder: string, from: string): MailPort {
 /** The domain of `Name <address@domain>`, which makes a mail's id one of a kind; filters expect it to be the sender's. */
 const senderDomain = (from: string): string => /@([^@>\s]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost';
 
-/** A mail as nodemailer takes it. */
+/** Converts a mail to nodemailer's options. */
 function messageOf({ messageId, to, subject, text, html, ...list }: OutgoingMail, from: string): SendMailOptions {
   return {
     messageId: `<${messageId}@${senderDomain(from)}>`,

@@ -9,7 +9,7 @@ interface SMTPAnswer {
   readonly response: string;
 }
 
-/** Reads what a mail server answered; null when it answered nothing. */
+/** Reads the answer of a mail server; null when the server did not answer. */
 export function refusalOf(error: unknown): MailRefused | null {
   if (!(error instanceof Error)) return null;
   const { code = '', command: step = '', responseCode = 0, response: words = '' } = error as Partial<SMTPAnswer>;
@@ -19,7 +19,7 @@ export function refusalOf(error: unknown): MailRefused | null {
   return new MailRefused(error.message, { code, reason });
 }
 
-/** An address that an answer repeats; what it is called says nothing. */
+/** An address that an answer repeats. It is removed, because its words say nothing about the reason. */
 const ADDRESS = /<?[^\s<>]+@[^\s<>:;,]+>?/g;
 
 interface Answer {
@@ -49,13 +49,13 @@ const SENDER_WORDS =
 /** Names of the recipient, in the languages of a shop's hosters. */
 const RECIPIENT_WORDS =
   /\buser|mailbox|account|recipient|address|no such|unknown|(?:does not|doesn't) exist|usuario|buz[oó]n|casilla|cuenta|destinatario|direcci[oó]n|desconocid|no existe|inexistente/i;
-/** Microsoft's refusal of a recipient whom its directory does not hold. */
+/** Microsoft's status for a recipient that is not in its directory. */
 const NOT_IN_DIRECTORY = '5.4.1';
 const FULL_WORDS = /mailbox (?:is )?full|over ?quota|(?:mailbox|inbox|user)[^.]* (?:quota|storage)/i;
 
 /**
- * Says whom an answer is about. All that is not clearly about the recipient is about the sender: such a mail waits, while
- * a good address that is taken for a bad one never hears of the shop again.
+ * Decides whether an answer is about the recipient or the sender. Doubtful answers count as being about the sender:
+ * such a mail waits, while a valid address that is taken for an invalid one would never get mail of the shop again.
  */
 function reasonOf(given: Answer): RefusalReason {
   const { step, answer, status, words } = given;
@@ -86,6 +86,6 @@ function isFull({ step, answer, words }: Answer): boolean {
 function isOfSender({ answer, status, words }: Answer): boolean {
   if (OF_SENDER.test(status) || ANSWERS_OF_SENDER.has(answer) || LIMIT_WORDS.test(words)) return true;
   if (answer < 500) return status === '' && SENDER_WORDS.test(words);
-  // A firewall or a server that does not know the shop says no to every name alike.
+  // A firewall, or a server that does not know the shop, refuses every recipient with the same answer.
   return status !== NOT_IN_DIRECTORY && (SENDER_WORDS.test(words) || !RECIPIENT_WORDS.test(words));
 }

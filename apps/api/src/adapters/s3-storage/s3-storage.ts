@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { FileMissing, StorageUnavailable, type StoragePort } from '../../ports/storage.ts';
 
-/** A bucket, and who reads and writes it. */
+/** A bucket and its credentials. */
 export interface S3Options {
   readonly endpoint: string;
   readonly bucket: string;
@@ -18,12 +18,12 @@ export interface S3Options {
 
 /** An answer has to begin by then, and each piece of it has to follow; a store that hangs must not hold requests. */
 const ANSWER_WITHIN_MS = 8000;
-/** Whole files of up to 100 MB go up over a slow line. */
+/** Longest time limit for storing a file, enough for 100 MB over a slow connection. */
 const FILE_WITHIN_MS = 300_000;
 /**
- * Bytes that go up in a millisecond at the least: what each of the eight files that an upload stores at once gets of a
- * line of 1 Mbit/s. By it a small file is given up long before a large one. A limit on silence would say nothing here,
- * for a slow line stands still for many seconds while what the system holds already goes out.
+ * Lowest upload rate in bytes per millisecond: the share of each of an upload's eight parallel files on a line of 1
+ * Mbit/s. It makes the limit of a small file short. A limit on silence would not work, because a slow line can be
+ * silent for many seconds while the system sends buffered data.
  */
 const SLOWEST_BYTES_PER_MS = 16;
 const ATTEMPTS = 3;
@@ -41,7 +41,7 @@ export function createS3Storage({
 }: S3Options): StoragePort {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   const urlOf = (key: string): string => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
-  /** Asks, and takes no answer for an answer only where the caller knows what it means. */
+  /** Sends a request. @throws unless the answer is a success or has one of `expectedStatuses` */
   const ask = async (
     url: string,
     expectedStatuses: readonly number[],
@@ -81,7 +81,7 @@ export function createS3Storage({
 interface ObjectPlace {
   readonly key: string;
   readonly url: string;
-  /** Milliseconds that the store may say nothing. */
+  /** Milliseconds within which the store must answer. */
   readonly limit: number;
 }
 
@@ -94,7 +94,7 @@ async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): 
   if (!response.ok || !response.body) throw refused(response);
   const pieces = piecesOf(response.body, limit, ending);
   const size = Number(response.headers.get('content-length') ?? Number.NaN);
-  // A proxy that compressed the answer told the length of the compressed bytes, so that those are counted here.
+  // A proxy that compressed the answer states the length of the compressed bytes, so the content is read for its length.
   const isAsPut = (response.headers.get('content-encoding') ?? 'identity') === 'identity' && Number.isInteger(size);
   if (isAsPut) return { stream: Readable.from(pieces, { objectMode: false }), size };
   const all: Uint8Array[] = [];
@@ -104,9 +104,9 @@ async function readObject(client: AwsClient, { key, url, limit }: ObjectPlace): 
 }
 
 /**
- * Signs and asks, again while the store says that the fault is its own. The signal belongs to `fetch` and not to the
- * signed request, which nothing holds once it is sent: collected as garbage, it would take its signal along, and a store
- * that hangs would never be given up.
+ * Signs and sends a request, and repeats it while the store reports a fault of its own. The signal is passed to `fetch`
+ * and not to the signed request: nothing refers to that request once it is sent, so garbage collection would remove its
+ * signal too, and a store that hangs would never be given up.
  */
 export async function send(client: AwsClient, url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {

@@ -15,7 +15,7 @@ interface SiteverifyOptions {
   readonly secret: string;
   /** Host of the shop; an answer given on another site is refused. */
   readonly host: string;
-  /** Another address to ask, for tests. */
+  /** Replaces the provider's address in tests. */
   readonly endpoint?: string;
 }
 

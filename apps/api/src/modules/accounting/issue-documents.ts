@@ -37,11 +37,11 @@ const REFUSED_AGAIN_MS = DAY_MS;
 /** Admins are mailed once about a document that is missing for this long. */
 const PATIENCE_MS = DAY_MS;
 
-/** Makes the documents whose turn it is. Safe at any time and in several processes: each is made once. */
+/** Makes the due documents. Safe at any time and in several processes: each document is made once. */
 export async function issueDocuments(context: IssueContext, signal?: AbortSignal): Promise<void> {
   const { db, clock, seller } = context;
   const now = clock.now();
-  // Made as soon as the seller says who sells, not when the next try comes.
+  // Once the seller's data are entered, waiting documents become due at once, before their next try.
   if (isSellerKnown(seller)) await db.withTx(async (tx) => repository.wakeForSeller(tx, now));
   await workThroughPages(
     async (last: TaxDocumentRow | null) => repository.dueDocuments(db.read, { now, after: last }, BATCH),
@@ -65,7 +65,7 @@ async function issueDocument(context: IssueContext, id: string): Promise<void> {
   await finish(context, id, issuedDocument);
 }
 
-/** Tries to take a number while other processes take theirs. */
+/** Number of tries to take a document number while other processes take numbers, too. */
 const TRIES = 5;
 
 async function numbered(context: IssueContext, id: string, tries = TRIES): Promise<TaxDocument | null> {
@@ -208,7 +208,7 @@ async function finish({ db, clock, issuer }: IssueContext, id: string, issuedDoc
     if (!row || row.state === 'issued') return;
     await repository.updateDocument(tx, id, {
       state: 'issued',
-      // One that was typed stays: a restored backup has it made once more.
+      // Keeps a folio that was entered by hand: after a restore the document is made again and would overwrite it.
       folio: issuedDocument.folio ?? row.folio,
       file_key: issuedDocument.file,
       issuer: issuer.name,
@@ -237,7 +237,7 @@ export async function alertAdmins({ db, clock, seller, publicUrl }: IssueContext
   await db.withTx(async (tx) => {
     const lines: Parameters<typeof lateDocumentsMail>[0]['lines'][number][] = [];
     for (const { id } of late) {
-      // Another process may have told, or made it, since the list was read.
+      // Another process may have mailed the admins, or made the document, since the list was read.
       const row = await repository.findDocument(tx, id);
       if (!row || row.alerted_at !== null || row.state === 'issued') continue;
       await repository.updateDocument(tx, id, { alerted_at: now });

@@ -42,7 +42,7 @@ async function note(tx: Tx, payment: PaymentRow, { paidAt, now }: Moments, known
   if (added.length > 0) await askForDocuments(tx, payment, [...rows, ...added], now);
 }
 
-/** A payment's row as the rules take it. */
+/** Converts a payment's row to the form that the rules use. */
 export function paymentNow(row: PaymentRow) {
   return {
     state: row.status,

@@ -30,7 +30,7 @@ export async function movementsOf(connection: Connection, paymentId: string): Pr
     .execute();
 }
 
-/** A movement's row as the rules take it. */
+/** Converts a movement's row to the form that the rules use. */
 export function movementOf(row: MoneyMovementRow): Movement {
   const { kind, amount, fee, refund_id: refundId, document_way: way, at } = row;
   return { kind, isSale: row.is_sale === 1, amount, fee, refundId, way, at };
@@ -125,7 +125,7 @@ export async function lastNumber(tx: Tx, kind: TaxDocumentRow['kind']): Promise<
   return Math.max(row?.number ?? 0, givenNumber?.last ?? 0);
 }
 
-/** Documents that were asked for before an instant, are not there, and of which the admins were not told. */
+/** Documents requested before an instant and not made yet, about which the admins were not mailed. */
 export async function lateDocuments(connection: Connection, before: number): Promise<TaxDocumentRow[]> {
   return connection
     .selectFrom('tax_documents')
@@ -204,7 +204,7 @@ export async function orderPaidAt(connection: Connection, orderId: string): Prom
   return row?.paid_at ?? null;
 }
 
-/** Payments whose money came and of which nothing was noted: of earlier versions, or of an archive of theirs. */
+/** Approved payments without movements: payments of earlier versions, or from a backup of theirs. */
 export async function unnotedPayments(connection: Connection, { after }: { readonly after: string }, limit: number) {
   return connection
     .selectFrom('payments')

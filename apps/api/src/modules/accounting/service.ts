@@ -69,7 +69,7 @@ async function fileOf(context: Deps, row: TaxDocumentRow): Promise<DocumentFile>
 /** Folios that an admin typed since a file was written: of its document, and of the boleta that a credit note names. */
 interface TypedFolios {
   readonly own?: string;
-  /** Null once it was taken away. */
+  /** Number of the boleta; null once it was deleted. */
   readonly boleta?: string | null;
 }
 

@@ -44,7 +44,7 @@ export async function followersByBook(connection: Connection) {
   return rows;
 }
 
-/** Owners of each part who agreed to all news. */
+/** Counts the owners of each part who subscribed to all news. */
 export async function ownersByPart(connection: Connection) {
   const { rows } = await sql<{ id: string; name: string; book_name: string; people: number }>`
     select p.id, p.name, b.name as book_name, count(distinct s.id) as people
@@ -101,7 +101,10 @@ export async function listAnnouncements(
   return { rows, total };
 }
 
-/** Names the book or part that an audience goes by, and the book that it leads to; null for everyone, or once it is gone. */
+/**
+ * Returns the name of an audience's book or part, and the book to link to; null for all subscribers, or when it was
+ * deleted.
+ */
 export async function audienceTitle(
   connection: Connection,
   { audience, audience_id: id }: AudienceOf,
@@ -119,7 +122,7 @@ export async function audienceTitle(
   return (await title.executeTakeFirst()) ?? none;
 }
 
-/** Announcements whose time has come, and those on their way. */
+/** Announcements that are due or being sent. */
 export async function announcementsToSend(connection: Connection, now: number): Promise<AnnouncementRow[]> {
   return connection
     .selectFrom('announcements')
@@ -143,7 +146,7 @@ export async function beginDeliveries(tx: Tx, row: AudienceOf & { readonly id: s
   return total;
 }
 
-/** The next addresses whose turn it is, each with whether the announcement is still for it. */
+/** The next addresses, each with whether its owner still wants the announcement. */
 export async function nextDeliveries(tx: Tx, row: AudienceOf & { readonly id: string }, limit: number) {
   const { rows } = await sql<{ id: string; email: string | null; wanted: number }>`
     select d.subscriber_id as id, s.email, case when ${wants(row)} then 1 else 0 end as wanted

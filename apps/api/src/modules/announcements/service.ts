@@ -87,7 +87,7 @@ interface Deps {
   readonly leastAmount: () => number;
 }
 
-/** Announcements: what the author writes to those who agreed to it. */
+/** Announcements: mails that the author writes to subscribers. */
 export function createAnnouncementService(deps: Deps): AnnouncementService {
   const { db, clock } = deps;
   const read = async (id: string): Promise<Announcement> => {
@@ -232,7 +232,7 @@ const STEPS = {
 interface TakenStep {
   readonly id: string;
   readonly step: Step;
-  /** Null when the shop itself takes it. */
+  /** Null when the shop itself resumes it. */
   readonly actorId: string | null;
 }
 
@@ -241,7 +241,7 @@ async function take(tx: Tx, { id, step, actorId }: TakenStep, now: number): Prom
   const { from, to, action } = STEPS[step];
   const { state } = await require(tx, id, from);
   const mails = await (step === 'retry' ? repository.resendableMails(tx, id) : repository.unsentMails(tx, id));
-  // Everybody has it, or never can: there is nothing to begin again.
+  // Nothing can be resumed if every recipient got the mail or never can.
   if (state === 'done' && mails.length === 0) throw new AppError('announcement_state');
   const instants = to === 'draft' ? { send_at: null } : to === 'sending' ? { finished_at: null } : {};
   await repository.updateAnnouncement(tx, id, { state: to, ...instants, updated_at: now });
@@ -293,7 +293,7 @@ async function sendDue(deps: Deps, signal: AbortSignal): Promise<void> {
       handed = await db
         .withTx(async (tx) => sendBatch(tx, { id, perMinute, now: clock.now() }))
         .catch((error: unknown) => {
-          // Another process hands over the same addresses at this moment.
+          // Another process queues the same addresses at this moment.
           if (isUniqueViolation(error)) return 0;
           throw error;
         });
@@ -303,8 +303,8 @@ async function sendDue(deps: Deps, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Pauses what is on its way once the mail server has taken nothing for days: news of a week ago must not go out by
- * itself when the server is repaired; an admin decides that by a button.
+ * Pauses running announcements once the mail server has refused mails for days: old news must not be sent automatically
+ * after a repair, so an admin decides with a button.
  */
 async function pauseAfterPatience({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
@@ -366,7 +366,7 @@ async function compose(deps: Deps, mailId: string): Promise<MailContent | 'hold'
   const { db, links } = deps;
   const delivery = await repository.findDelivery(db.read, mailId);
   if (!delivery) return 'drop';
-  // One that is sent again by itself from the list of mails is of an announcement that is done.
+  // A mail that an admin resends from the list of mails may belong to an announcement that is done.
   if (delivery.state !== 'sending' && delivery.state !== 'done') return 'hold';
   const { subscriber_id: subscriberId, ...row } = delivery;
   if (!(await repository.stillWants(db.read, row, subscriberId))) return 'drop';
@@ -472,7 +472,7 @@ async function present({ db, perMinute }: Deps, rows: readonly AnnouncementRow[]
   );
 }
 
-/** Why the mail server takes nothing of an announcement that no admin paused or stopped; null while it takes mails. */
+/** Returns why the mail server refuses an announcement that no admin paused or stopped; null while it accepts mails. */
 function standstillOf({ state }: AnnouncementRow, pause: MailPauseRow): Announcement['standstill'] {
   if (state !== 'sending' && state !== 'paused') return null;
   const { reason, since, until, failures } = pause;

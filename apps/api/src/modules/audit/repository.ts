@@ -20,7 +20,7 @@ export async function hasLine(
   return row !== undefined;
 }
 
-/** Lines about some rows that say why. */
+/** Audit entries about some rows that include a reason. */
 export async function auditWithReasons(tx: Tx, subjects: readonly string[]) {
   if (subjects.length === 0) return [];
   return tx

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import { newId } from '../../platform/db/new-id.ts';
 import * as repository from './repository.ts';
 
-/** A line of the audit log: who did what to which row. */
+/** An audit entry: actor, action and affected row. */
 export type AuditEntry = AuditedAct & {
   /** Null for the shop itself. */
   readonly actorId: string | null;
@@ -28,7 +28,7 @@ export async function dropReasons(tx: Tx, subjects: readonly string[]): Promise<
   }
 }
 
-/** Writes one line of the audit log in the transaction of what it tells. */
+/** Writes an audit entry in the transaction of the action. */
 export async function recordAudit(tx: Tx, entry: AuditEntry, now: number): Promise<void> {
   const { actorId, action, subject, detail = {} } = entry;
   await repository.insertAudit(tx, {

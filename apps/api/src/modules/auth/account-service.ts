@@ -71,7 +71,7 @@ interface Deps {
 /** Registration and login. */
 export function createAccountService(deps: Deps) {
   return {
-    /** Login by e-mail and password with the refusals, in an order that tells a guesser nothing. */
+    /** Logs in with e-mail and password. The order of the checks reveals nothing to a guesser. */
     login: async (credentials: Credentials, client: Client) => login(deps, credentials, client),
     /** Registers a reader and signs them in. @throws {AppError} email_taken */
     async register({ captcha, ...registration }: Registration, client: Client): Promise<Entry> {
@@ -151,7 +151,7 @@ async function login(
   const turn = { from: device ?? addressKey(client.address), isKnown: device !== undefined && device !== null };
   const matched = await passwordMatches(user?.password_hash ?? null, password.normalize('NFC'), turn).catch(
     async (error: unknown) => {
-      // Gives the guess back, because the password was not compared.
+      // Undoes the count, because the password was not compared.
       for (const { key } of budgets) await limiter.undo(key);
       throw error;
     },

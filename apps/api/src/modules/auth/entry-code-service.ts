@@ -82,7 +82,7 @@ interface Deps {
 interface CodeRequest {
   readonly email: string;
   readonly captcha: string | undefined;
-  /** Secret of the browser's earlier request, whose code ends. */
+  /** Secret of the browser's earlier request, whose code is invalidated. */
   readonly before: string | null;
 }
 

@@ -23,7 +23,7 @@ import type { VerificationService } from './verification-service.ts';
 const LIFETIME_MS = HOUR_MS;
 
 export interface Nonces {
-  /** A nonce for one sign-in; giving it out writes nothing, so asking for many costs nothing. */
+  /** Makes a nonce for one sign-in. It is signed and not stored, so requesting many costs nothing. */
   issue(): string;
   /** Uses a nonce up; false when it is not ours, over, or was used before. */
   consume(nonce: string): Promise<boolean>;

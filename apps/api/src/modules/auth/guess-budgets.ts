@@ -37,9 +37,8 @@ export function budgetOfAll({ allFailures }: WideLimits): Budget {
 }
 
 /**
- * Counts a guess, before it is looked at: guesses sent at once cannot all find the door open, and one that is refused
- * costs no hashing. It ends at the first count that is full, so that refused guesses do not empty the wider
- * ones.
+ * Counts a guess before it is checked, so that simultaneous guesses cannot all pass and a refused guess costs no
+ * hashing. It stops at the first limit that is used up, so that refused guesses do not count towards the wider limits.
  */
 export async function spend(
   limiter: RateLimiter,

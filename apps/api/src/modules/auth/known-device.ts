@@ -28,7 +28,7 @@ export interface DeviceSecret {
 export interface KnownDevices {
   /** A new secret for the browser in which the user just proved who they are. */
   issue(user: Pick<UserRow, 'id' | 'password_hash'>): DeviceSecret;
-  /** The name of the device whose secret is good for this account; null when none of them is. */
+  /** Returns the cookie name of the device secret that is valid for this account; null when none is. */
   find(user: Pick<UserRow, 'id' | 'password_hash'>, secrets: readonly string[]): string | null;
 }
 

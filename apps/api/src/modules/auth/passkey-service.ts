@@ -52,7 +52,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'passkeyChallenge'>;
   readonly limits: WideLimits & { readonly loginFailures: number };
   readonly withGoogle: boolean;
-  /** Where the shop is: passkeys are made for it, and good nowhere else. */
+  /** Origin of the shop, for which passkeys are made and alone are valid. */
   readonly origin: string;
 }
 
@@ -270,8 +270,8 @@ async function readRegistration(
 }
 
 /**
- * The attestation of a device's maker is not asked for, and removed unread where it is sent: to check it, certificates
- * would be fetched from addresses that the sender chose.
+ * Removes the device maker's attestation unread: checking it would require fetching certificates from addresses that
+ * the sender chose.
  */
 function withoutMaker(attestationObject: string, { decodeAttestationObject, isoCBOR }: Helpers): string {
   const authData = decodeAttestationObject(Buffer.from(attestationObject, 'base64url')).get('authData');

@@ -131,7 +131,10 @@ async function changePassword(
   return devices.issue({ id: caller.userId, password_hash: hash });
 }
 
-/** Links by which a password is chosen: those that were asked for, and invitations, which no later request ends. */
+/**
+ * Kinds of links by which a password is chosen: requested recoveries, and invitations, which later requests do not
+ * invalidate.
+ */
 const CHOOSING = ['recover', 'invite'] as const;
 
 async function findChoosing(connection: Connection, hash: string, now: number) {
@@ -150,7 +153,10 @@ async function takeChoosing(tx: Tx, hash: string, now: number) {
   return undefined;
 }
 
-/** The known device of the account of an address that a browser is; looked up only for one that keeps such a secret. */
+/**
+ * Returns the known device of an address's account in this browser; looked up only for a browser that has such a
+ * secret.
+ */
 export async function knownDeviceOf(
   { db, devices }: Pick<Deps, 'db' | 'devices'>,
   email: string,
@@ -241,7 +247,7 @@ async function reset(deps: Deps, token: string, password: string, client: Client
 interface NewPassword {
   readonly hash: string;
   readonly now: number;
-  /** The only session that goes on. */
+  /** The only session that is kept. */
   readonly keepSession: string | null;
 }
 
@@ -283,7 +289,7 @@ export async function requireProof(deps: ProofDeps, caller: Caller, current: str
   await limiter.forget(key);
 }
 
-/** Mails recovery links a moment after they were asked for (see `PasswordService.forgot`). */
+/** Job that mails requested recovery links a moment later (see `PasswordService.forgot`). */
 export function recoveryJob(passwords: PasswordService): Job {
   return { name: 'recovery-links', everyMs: 5000, run: passwords.sendRecoveries };
 }

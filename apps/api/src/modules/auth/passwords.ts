@@ -21,7 +21,7 @@ export function refuseCommonPassword(
 export interface Turn {
   /** The network of a stranger, or the account or device of a person whom the shop knows. */
   readonly from: string;
-  /** The person is signed in, holds a link of the shop, or comes with a known device. */
+  /** True for a signed-in person, the holder of a link of the shop, or a known device. */
   readonly isKnown: boolean;
   /** An account is made with it. */
   readonly isNew?: boolean;
@@ -52,11 +52,11 @@ interface Room {
 const CALM = 8;
 
 /**
- * A queue in which a flood of strangers holds no other person back. Whom the shop knows goes first; then who has the
- * fewest waiting, so that one network is one among many; of those the newest. A flood that comes from as many networks
- * waits behind those who come after it, and its oldest are refused when there is no more room: in the order of coming
- * each of a thousand registrations would stand before the one buyer. While a flood waits, strangers rest after each new
- * account as long as its hash took: what an account does afterwards takes the processor from others, too.
+ * A queue in which a flood of strangers does not delay other people. Known people are served first, then the network
+ * with the fewest waiting requests, and of these the newest request. A flood from as many networks therefore waits
+ * behind later requests, and its oldest requests are refused when the queue is full; first come, first served would put
+ * a thousand registrations before one buyer. While a flood waits, new accounts are followed by a pause as long as their
+ * hash took, because later actions of an account use the processor, too.
  */
 export function createHashQueue({ atOnce, waiting: most }: Room): HashQueue {
   const waitingTurns: WaitingTurn[] = [];

@@ -32,9 +32,9 @@ interface Deps {
 }
 
 /**
- * Whether a browser is one that an account was made in, or opened in since: it is signed in there, or keeps the
- * secret of a known device. Before the address is proved it is the maker's, because only the maker of the account has
- * ever opened it.
+ * Returns whether an account was created or opened in this browser: it is signed in there, or has the secret of a known
+ * device. Before the address is proved, that browser belongs to the person who created the account, as nobody else can
+ * have opened it.
  */
 export function isAccountsBrowser(
   devices: Pick<KnownDevices, 'find'>,
@@ -95,7 +95,7 @@ async function clearMaker(tx: Tx, user: UserRow, now: number): Promise<Partial<U
   // admin removes theirs.
   if (role === 'reader') await dropFactor(tx, id);
   await dropUnconfirmedFollows(tx, id);
-  // The maker was told of the documents, not the owner.
+  // The notices were mailed to the person who created the account, not to the owner of the address.
   await eraseRows(tx, 'legal_notices', 'user_id', [id]);
   const name = (await wasMadeByShop(tx, user)) ? user.name : firstGoodName(email.split('@')[0]);
   return {

@@ -37,7 +37,7 @@ export async function findUsers(connection: Connection, ids: readonly string[]):
     .execute();
 }
 
-/** Accounts with a password, deleted ones too: those of the team, and those of some addresses; by address. */
+/** Accounts with a password, also deleted ones: those of the team, and those of some addresses; ordered by address. */
 export async function listPasswordHolders(connection: Connection, emails: readonly string[]): Promise<UserRow[]> {
   return connection
     .selectFrom('users')
@@ -48,13 +48,13 @@ export async function listPasswordHolders(connection: Connection, emails: readon
     .execute();
 }
 
-/** A user who was not deleted. */
+/** Finds a user who is not deleted. */
 export async function findLiveUser(connection: Connection, id: string): Promise<UserRow | undefined> {
   const user = await findUserBy(connection, 'id', id);
   return user?.deleted_at === null ? user : undefined;
 }
 
-/** In a query that joins `users`: the id of an account whose details can be looked up; null once it is deleted. */
+/** SQL for queries that join `users`: the id of an account whose details can be opened; null once it is deleted. */
 export const liveUserId = sql<string | null>`case when users.deleted_at is null then users.id end`;
 
 /** All admins, for mails that each of them gets. */
@@ -120,7 +120,7 @@ export async function sessionAddresses(connection: Connection, userId: string): 
   return rows.map(({ address }) => address);
 }
 
-/** Accounts whose day to be erased has come. */
+/** Accounts whose erasure is due. */
 export async function accountsToErase(connection: Connection, now: number, limit: number): Promise<string[]> {
   const rows = await connection
     .selectFrom('users')
@@ -183,8 +183,8 @@ export async function updateSession(
 }
 
 /**
- * Notes that a session's refresh token of this generation arrived, unless it was exchanged meanwhile. Writes nothing
- * when that is noted already: a page begins with several requests at once.
+ * Records that a session's refresh token of this generation arrived, unless it was exchanged meanwhile. Writes nothing
+ * when that is recorded already, since a page begins with several requests at once.
  * @returns whether it wrote
  */
 export async function confirmSession(tx: Tx, id: string, generation: number): Promise<boolean> {
@@ -214,7 +214,7 @@ export async function listLiveSessions(db: Db, userId: string, now: number): Pro
     .execute();
 }
 
-/** Of some sessions those that live, of accounts that stay. */
+/** Returns which of these sessions are live, with users who are not about to be erased. */
 export async function liveSessionsAmong(
   connection: Connection,
   ids: readonly string[],

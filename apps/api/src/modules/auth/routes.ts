@@ -133,7 +133,7 @@ interface SignOutRequest {
   readonly request: FastifyRequest;
 }
 
-/** Ends a session by the first of what was sent; the rest is not looked at. @returns whose it was, as far as known */
+/** Ends a session by the first credential of the body and ignores the others. @returns the user's id, if known */
 async function endBy(
   sessions: SessionService,
   { refreshToken, proof, request }: SignOutRequest,

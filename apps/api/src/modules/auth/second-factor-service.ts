@@ -73,7 +73,7 @@ export function createSecondFactorService(deps: Deps) {
       return { active, codes_left, required: required && role !== 'reader' };
     },
     /**
-     * Makes a secret, which nothing asks for before {@link activate}.
+     * Creates a secret, which the login does not ask for before {@link activate}.
      * @throws {AppError} reauth_required, second_factor_exists
      */
     begin: async (caller: Caller, currentPassword: string | undefined) => begin(deps, caller, currentPassword),
@@ -289,7 +289,7 @@ export async function resetSecondFactor(
   await tell(tx, from, { user, actorId, action: 'second_factor.reset', news: 'reset' }, now);
 }
 
-/** Whether an account is asked for a second factor. */
+/** Returns whether an account has an active second factor. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   return isActive(await repository.findFactor(db.read, userId));
 }

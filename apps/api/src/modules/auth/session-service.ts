@@ -15,14 +15,14 @@ import { findFactor } from './second-factor-repository.ts';
 import { REFRESH_LIFETIME_MS, type RefreshClaims, SESSION_LIFETIME_MS, type TokenService } from './tokens.ts';
 
 /**
- * A refresh token that comes again this long after its exchange gets the same successor, though that one arrived: two
- * tabs of a browser without locks ask at once.
+ * Time after an exchange within which a repeated refresh token gets the same successor although that one arrived: two
+ * tabs of a browser without locks may ask at once.
  */
 const REPEAT_WINDOW_MS = 30_000;
 
 /**
- * How many exchanges of one token open that window. Without this limit, a thief who repeats a copied token twice a
- * minute would hold a window open until the owner comes, and get the same successor.
+ * Number of exchanges of one token that open that window. Without a limit, a thief who repeats a copied token twice a
+ * minute could keep a window open until the owner's next request, and get the same successor.
  */
 const REPEAT_WINDOWS = 4;
 
@@ -35,7 +35,7 @@ export interface Client {
   readonly address: string;
   /** Secrets of known devices that the browser sent. */
   readonly devices?: readonly string[];
-  /** The account that the browser is signed in to; null when it is to none. */
+  /** Id of the account that the browser is signed in to; null for none. */
   readonly callerId?: string | null;
 }
 
@@ -115,7 +115,7 @@ async function openSession(deps: Deps, user: UserRow, client: Client, factorAt: 
   const now = clock.now();
   const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
   await db.withTx(async (tx) => {
-    // Hashing takes long: a proof of the address meanwhile has ended all that the password opened.
+    // Hashing takes long: a proof of the address meanwhile may have ended everything that the password opened.
     const current = await repository.findLiveUser(tx, user.id);
     if (current?.password_hash !== user.password_hash || current.google_sub !== user.google_sub) {
       throw new AppError('wrong_credentials', { actor: user.id });
@@ -221,7 +221,7 @@ function succeed(session: SessionRow, predecessor: number, now: number) {
 }
 
 /**
- * Tells a device that its account was erased, so that it deletes what it holds of it.
+ * Reports to a device that its account was erased, so that it deletes its data of the account.
  * @throws {AppError} account_erased
  */
 async function refuseErased(connection: Connection, userId: string): Promise<void> {
@@ -259,7 +259,7 @@ async function readCaller(
   const { session, user } = signedIn;
   const isEnded = session.revoked_at !== null || session.expires_at <= now || user.deleted_at !== null;
   if (isEnded) throw new AppError('invalid_user_session');
-  // It came with a refresh token that was voided, or is older: that one's exchange says what becomes of the session.
+  // The access token belongs to a discarded refresh token or an older one, whose exchange decides about the session.
   if (claims.gen <= session.voided_generation) throw new AppError('access_token_expired');
   if (session.is_confirmed === 0 && claims.gen === session.generation) await confirm(db, session);
   return {

@@ -163,8 +163,8 @@ export async function dropEntryCodes(tx: Tx, email: string): Promise<void> {
 export type RecoveryRequest = Database['recovery_requests'];
 
 /**
- * Notes that the recovery of an address was asked for, known or not; what a known device asked is not forgotten for
- * what a stranger asks after it.
+ * Records a request for recovery, for any address. A later request of a stranger does not overwrite the device of a
+ * known one.
  */
 export async function saveRecoveryRequest(tx: Tx, request: RecoveryRequest): Promise<void> {
   const { requested_at, device } = request;

@@ -62,7 +62,7 @@ export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refre
       const hash = createHash('sha256').update(Buffer.from(signature).toString('base64url')).digest();
       const givenHash = Buffer.from(proof.slice(end + 1), 'base64url');
       if (givenHash.length !== hash.length || !timingSafeEqual(givenHash, hash)) return null;
-      // We signed it: it is what a refresh token says.
+      // The shop's own signature was verified, so the claims are those of a refresh token.
       return refreshClaims(decodeJwt(`${signed}.`));
     },
   };
@@ -73,7 +73,7 @@ function refreshClaims({ sid, gen, uid }: Readonly<Record<string, unknown>>): Re
   return { sessionId: sid, generation: gen, userId: uid };
 }
 
-/** The key as the signer takes it: given as bytes, it would be imported anew for every request. */
+/** Imports the key once: passed as bytes, it would be imported for every request. */
 async function signingKey(secret: Uint8Array): Promise<webcrypto.CryptoKey> {
   const bytes = new Uint8Array(secret);
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);

@@ -75,7 +75,7 @@ export function openSecret(sealed: string, userId: string, keys: readonly Uint8A
 }
 
 const CODES = 10;
-/** Neither 0 and o nor 1, i and l: people write them down by hand. */
+/** Letters without 0 and o, 1, i and l, because people write the codes down by hand. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 /**
  * Letters of a recovery code: at least 112 bits, so that a fast hash without salt is enough, even in a stolen database.

@@ -4,7 +4,7 @@ import { generateX25519Identity } from 'age-encryption';
 import type { Config } from '../../platform/config/config.ts';
 import { errorCode } from '../../platform/error-code.ts';
 
-/** In the data folder, for the shop's user alone; no backup holds it. */
+/** File in the data folder, readable by the shop's user alone and part of no backup. */
 const FILE = 'backup.key';
 
 /** The key that opens the backups, and where it comes from. */

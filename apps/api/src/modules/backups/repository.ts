@@ -86,7 +86,7 @@ export async function keptBackups(connection: Connection): Promise<KeptBackupRow
   return connection.selectFrom('kept_backups').selectAll().orderBy('made_at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Puts the list of what is kept in place of the one before. */
+/** Replaces the list of kept backups. */
 export async function replaceKept(tx: Tx, rows: readonly KeptBackupRow[]): Promise<void> {
   await tx.deleteFrom('kept_backups').execute();
   if (rows.length > 0) await tx.insertInto('kept_backups').values(rows).execute();
@@ -119,7 +119,7 @@ export interface UsedKey {
 export const usedKeysOf = (facts: BackupFactsRow | undefined): readonly UsedKey[] =>
   facts === undefined ? [] : (JSON.parse(facts.used_keys) as UsedKey[]);
 
-/** Notes whose backup was the last one. */
+/** Records the key of a backup as the last used one. */
 export async function noteUsedKey(tx: Tx, used: UsedKey): Promise<void> {
   await insertFacts(tx, used.at);
   const others = usedKeysOf(await readFacts(tx)).filter(({ fingerprint }) => fingerprint !== used.fingerprint);

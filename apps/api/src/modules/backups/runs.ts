@@ -10,7 +10,7 @@ import { backupFailures as t } from './texts.ts';
 
 type RunPorts = Pick<Ports, 'db' | 'clock'>;
 
-/** A process that makes a backup says so this often; one that is silent for longer has died. */
+/** Interval at which a process reports that it is making a backup; one that is silent for longer has died. */
 export const BEAT_MS = 10_000;
 const SILENCE_MS = 6 * BEAT_MS;
 /** How often the backup of a day is tried, and the pause after a failure. */
@@ -32,7 +32,7 @@ const newRun = (now: number, day: string | null): BackupRunRow => ({
   failure: null,
 });
 
-/** Asks for a backup, unless one is under way. @returns the one that is under way now */
+/** Requests a backup, unless one is running. @returns the requested or running one */
 export async function askForBackup(
   tx: Tx,
   now: number,
@@ -45,14 +45,14 @@ export async function askForBackup(
 }
 
 /**
- * Finds the backup that has to be made now: one that was asked for, or that of the day. What a killed process left open
- * ends as broken off.
- * @param hour of Santiago; null while none is made by itself
+ * Finds the backup to make now: a requested one, or that of the day. A run that a killed process left open is recorded
+ * as failed.
+ * @param hour of Santiago; null without automatic backups
  */
 export async function nextRun({ db, clock }: RunPorts, hour: number | null): Promise<BackupRunRow | null> {
   const now = clock.now();
   if (!(await repository.readFacts(db.read))) await db.withTx(async (tx) => repository.insertFacts(tx, now));
-  // Looks without writing: almost always nothing is due.
+  // Checks without writing first: almost always nothing is due.
   const [open] = await repository.openRuns(db.read);
   if (!open && (await dayDue(db.read, now, hour)) === null) return null;
   return db.withTx(async (tx) => {
@@ -69,7 +69,7 @@ export async function nextRun({ db, clock }: RunPorts, hour: number | null): Pro
   });
 }
 
-/** The day whose backup is due; null when it is there, under way, was tried in vain, or was before the shop began. */
+/** The day whose backup is due; null when it exists, is running, failed often enough, or is before the shop began. */
 async function dayDue(connection: Connection, now: number, hour: number | null): Promise<string | null> {
   if (hour === null) return null;
   const { day, at } = latestBackupDay(now, hour);
@@ -82,7 +82,7 @@ async function dayDue(connection: Connection, now: number, hour: number | null):
   return tries.length >= TRIES || isWaiting ? null : day;
 }
 
-/** Takes a run up. @returns false when it was taken up or ended already */
+/** Starts a run. @returns false when it was started or ended already */
 export async function beginRun({ db, clock }: RunPorts, id: string): Promise<boolean> {
   return db.withTx(async (tx) => {
     const run = (await repository.openRuns(tx)).find((each) => each.id === id);
@@ -91,31 +91,31 @@ export async function beginRun({ db, clock }: RunPorts, id: string): Promise<boo
   });
 }
 
-/** Asks for a run and takes it up, for the terminal. @returns null when another one is under way */
+/** Requests and starts a run, for the terminal. @returns null when another one is running */
 export async function beginNewRun(ports: RunPorts): Promise<string | null> {
   const { run, isNew } = await ports.db.withTx(async (tx) => askForBackup(tx, ports.clock.now()));
   return isNew && (await beginRun(ports, run.id)) ? run.id : null;
 }
 
-/** Where a run stands. */
+/** Progress of a run. */
 export interface Progress {
   readonly phase: BackupPhase;
   readonly done: number;
   readonly total: number;
 }
 
-/** Says that a run is at work, and where. @returns false when it was ended by others meanwhile */
+/** Records that a run is working, with its progress. @returns false when it was ended by another process meanwhile */
 export async function noteProgress({ db, clock }: RunPorts, id: string, progress: Progress): Promise<boolean> {
   return db.withTx(async (tx) => repository.updateRun(tx, id, { ...progress, beat_at: clock.now() }));
 }
 
-/** What a good backup leaves. */
+/** Result of a successful backup. */
 interface MadeBackup {
   /** All that are kept now. */
   readonly kept: readonly KeptBackupRow[];
   /** Fingerprint of the key that closed it. */
   readonly fingerprint: string;
-  /** What the admins should know nevertheless. */
+  /** A warning for the admins about a successful backup. */
   readonly remark?: string | null;
 }
 
@@ -136,7 +136,7 @@ export async function endRun(
   });
 }
 
-/** Ends a run that failed; one that has ended stays as it is. @param sentence why, for the admins */
+/** Records that a run failed, unless it has ended already. @param sentence reason, for the admins */
 export async function failRun({ db, clock }: RunPorts, id: string, sentence: string): Promise<void> {
   const now = clock.now();
   await db.withTx(async (tx) => {

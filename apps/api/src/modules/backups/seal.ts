@@ -18,10 +18,10 @@ export class SealBroken extends Error {
 export interface Seal {
   /** Identifies the key without telling anything of it. */
   readonly fingerprint: string;
-  /** Name under which something is stored. It says nothing of what it is, and is the same each time. */
+  /** Name under which data are stored. It is the same each time and reveals nothing. */
   nameOf(key: string): string;
   close(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Bytes that `close` makes of so many. */
+  /** Size of the encrypted form of this many bytes. */
   closedSize(size: number): number;
   /** @throws {SealBroken} */
   open(bytes: Uint8Array): Promise<Uint8Array>;
@@ -59,7 +59,7 @@ export async function createSeal(key: string): Promise<Seal> {
   };
 }
 
-// The library takes and gives the streams of browsers.
+// The encryption library uses web streams.
 const toWeb = (stream: Readable): ReadableStream<Uint8Array> => Readable.toWeb(stream);
 const fromWeb = (stream: ReadableStream<Uint8Array>): Readable => Readable.fromWeb(stream);
 

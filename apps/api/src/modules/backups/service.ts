@@ -48,7 +48,7 @@ interface Deps {
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-/** 'Respaldos': what the admins see and ask of the backups that the shop makes of itself. */
+/** 'Respaldos': the backups as admins see and request them. */
 export function createBackupService({ config, ports, secrets, start = startChild }: Deps) {
   const { db, clock } = ports;
   const signer = createSigner(secrets.backupLink);
@@ -56,7 +56,7 @@ export function createBackupService({ config, ports, secrets, start = startChild
   const state = async (): Promise<BackupState> => readState({ config, ports });
   return {
     state,
-    /** Asks for a backup; while one is under way the answer tells of that one. */
+    /** Requests a backup; while one is running the answer describes that one. */
     async ask(actorId: string): Promise<BackupState> {
       const now = clock.now();
       await db.withTx(async (tx) => {
@@ -72,7 +72,7 @@ export function createBackupService({ config, ports, secrets, start = startChild
       await db.withTx(async (tx) => recordAudit(tx, entry, clock.now()));
       return key;
     },
-    /** Notes that the key of now is kept elsewhere; another one is asked about anew. */
+    /** Records that the current key is kept elsewhere. A new key has to be kept again. */
     async keepKey(actorId: string): Promise<BackupState> {
       const now = clock.now();
       const { fingerprint } = await createSeal((await readBackupKey(config)).key);
@@ -115,7 +115,7 @@ async function firstBytes({ output, ended, complaint, stop }: ReturnType<StartCh
   return output;
 }
 
-/** Everything that the page shows, from the database: the store itself may be far away or closed. */
+/** Everything that the page shows, read from the database, because the backup store may be slow or unavailable. */
 async function readState({ config, ports }: Pick<Deps, 'config' | 'ports'>): Promise<BackupState> {
   const { db, clock, backups } = ports;
   const { key, source } = await readBackupKey(config);
@@ -145,7 +145,7 @@ async function readState({ config, ports }: Pick<Deps, 'config' | 'ports'>): Pro
   };
 }
 
-/** A key that was exchanged is told of for so long, and two processes with a key each as long as both make backups. */
+/** Time for which another recently used key is reported, after a change or when two processes use different keys. */
 const OTHER_KEY_MS = 7 * DAY_MS;
 
 function otherKey(used: readonly repository.UsedKey[], fingerprint: string, now: number): BackupState['key']['other'] {
@@ -168,7 +168,7 @@ const presentRun = ({ id, state, asked_at, ended_at, phase, done, total, failure
 
 const presentKept = ({ made_at, ...facts }: KeptBackupRow): KeptBackup => ({ ...facts, made_at: toIso(made_at) });
 
-/** Writes down that the shop was saved or a backup put back; where a shop is moved to nothing else tells. */
+/** Records a backup or restore of the command line. After a move this is the only record of it. */
 export async function recordMaintenance(
   { db, clock }: Pick<Ports, 'db' | 'clock'>,
   kind: Database['maintenance_runs']['kind'],
@@ -188,7 +188,7 @@ export async function lastBackupAt(db: Db): Promise<number | null> {
 
 /** Facts for the check of the backups. */
 export interface BackupFacts {
-  /** Epoch milliseconds; null when there is none. */
+  /** Time of the last good backup, epoch milliseconds; null for none. */
   readonly goodAt: number | null;
   /** The last try to put a backup back, and how it ended. */
   readonly tried: { readonly at: number; readonly isGood: boolean } | null;
@@ -199,7 +199,7 @@ export interface BackupFacts {
   readonly isKeyKept: boolean;
   /** Whether the shop made a backup of itself ever. */
   readonly isOwn: boolean;
-  /** Another key that closed backups lately, and that of now; null without one. */
+  /** The fingerprints of another recently used key and of the current one; null without another key. */
   readonly otherKey: { readonly fingerprint: string; readonly lastAt: number; readonly now: string } | null;
 }
 

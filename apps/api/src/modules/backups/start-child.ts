@@ -11,7 +11,7 @@ export interface Child {
   readonly output: Readable;
   /** How it ended: 0 is well; null when it was killed. */
   readonly ended: Promise<number | null>;
-  /** Its complaints, the last 2,000 characters. */
+  /** The last 2,000 characters of its error output. */
   complaint(): string;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-/** Why a backup could not be made, beside what its place itself says. */
+/** Reasons why a backup could not be made, besides the store's own. */
 export const backupFailures = {
   brokenOff: 'El respaldo se interrumpió: la tienda se detuvo, o no le quedó memoria.',
   unexpected: 'El respaldo falló por algo que no esperábamos. El registro del servidor dice qué.',

@@ -10,7 +10,7 @@ const sha256 = z.string().length(64);
 
 /** Rows of a backup that are stored as one piece. */
 const piece = z.object({
-  /** Of the JSON before it was compressed. */
+  /** Digest of the JSON before its compression. */
   sha256,
   /** Bytes as they are stored. */
   stored: count,
@@ -20,7 +20,7 @@ const piece = z.object({
 const backedUpFile = z.object({
   /** Key of the shop's storage. */
   key: z.string(),
-  /** Of the file itself. */
+  /** Digest of the file's content. */
   sha256,
   size: count,
   /** Bytes as they are stored. */
@@ -28,11 +28,11 @@ const backedUpFile = z.object({
 });
 export type BackedUpFile = z.infer<typeof backedUpFile>;
 
-/** A backup: what it consists of. It is written last, so that one that was broken off has none. */
+/** Contents of a backup. This list is written last, so that an interrupted backup has none. */
 const snapshot = z.object({
   format: z.literal(3),
   id: z.string(),
-  /** How many steps the schema had taken. */
+  /** Number of applied schema steps. */
   schema: count,
   /** Version of the shop that made it. */
   version: z.string(),
@@ -54,7 +54,7 @@ const snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
-/** Where a backup is and when it was made, without a look inside. */
+/** Location and time of a backup, without its content. */
 export interface SnapshotPlace {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -75,7 +75,10 @@ export class ContentsDiffer extends SealBroken {
   override name = 'ContentsDiffer';
 }
 
-/** Where everything of one key lies. Each key has a folder of its own, so that what another one made stays apart. */
+/**
+ * Paths of everything that is encrypted with one key. Each key has a folder of its own, so that backups of other keys
+ * stay apart.
+ */
 function keysOf({ fingerprint, nameOf }: Seal) {
   return {
     snapshots: `${fingerprint}/snapshots`,
@@ -160,7 +163,7 @@ function filesIn(store: BackupStore, seal: Seal, { put, get }: Sealed) {
     async putFile(key: string, bytes: Uint8Array): Promise<BackedUpFile> {
       return { ...describeFile(key, bytes), stored: await put(keys.file(key), bytes) };
     },
-    /** Describes a file as it will be once it is stored; nothing is sent. */
+    /** Describes a file as it would be stored, without uploading it. */
     foretell: (key: string, bytes: Uint8Array): BackedUpFile => ({
       ...describeFile(key, bytes),
       stored: seal.closedSize(bytes.length),

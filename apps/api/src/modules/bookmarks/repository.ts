@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Tx } from '../../platform/db/db.ts';
 import type { BookmarkRow } from '../../platform/db/tables/reading.ts';
 
-/** By id among the reader's own, deleted or not. */
+/** Finds a bookmark of the reader by id, deleted or not. */
 export async function findBookmark(
   connection: Connection,
   userId: string,
@@ -16,7 +16,7 @@ export async function findBookmark(
     .executeTakeFirst();
 }
 
-/** Every bookmark of a part, deleted ones too, the oldest first. */
+/** All bookmarks of a part, including deleted ones, oldest first. */
 export async function bookmarksOf(connection: Connection, userId: string, partId: string): Promise<BookmarkRow[]> {
   return connection
     .selectFrom('bookmarks')
@@ -61,7 +61,7 @@ export async function findTrashedBefore(
     .execute();
 }
 
-/** Erases what a deleted bookmark says. @returns its part; undefined when there was nothing, and when it is not deleted */
+/** Erases the text of a deleted bookmark. @returns its part; undefined when it does not exist or is not deleted */
 export async function eraseWords(
   tx: Tx,
   { user_id: userId, id }: Pick<BookmarkRow, 'user_id' | 'id'>,

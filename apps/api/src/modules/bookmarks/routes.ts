@@ -5,7 +5,7 @@ import type { BookmarkService } from './service.ts';
 
 /** 'Bookmarks': the caller's own. */
 export function registerBookmarkRoutes(app: TypedApp, bookmarks: BookmarkService): void {
-  // The part's id; the router wants one name for what stands in this place.
+  // `id` is the part's id: the router allows only one parameter name at this position.
   serve(app, listBookmarks, async (request) => bookmarks.list(callerOf(request).userId, request.params.id));
   serve(app, saveBookmark, async (request) => {
     const { book_part_id: partId, edition_id: editionId, created_at: createdAt, restores, ...words } = request.body;

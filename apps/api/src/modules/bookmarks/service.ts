@@ -24,13 +24,13 @@ export interface NewBookmark {
   readonly chapter: string | null;
   readonly quote: string;
   readonly prefix: string;
-  /** By the device, epoch milliseconds; null when it does not say. */
+  /** Time on the device, epoch milliseconds; null when it is not sent. */
   readonly createdAt: number | null;
   /** Deleted bookmark that it restores; null for a new one. */
   readonly restores: string | null;
 }
 
-/** Bookmarks whose words one transaction erases. */
+/** Number of bookmarks whose text one transaction erases. */
 const ERASED_AT_ONCE = 200;
 
 export type BookmarkService = ReturnType<typeof createBookmarkService>;
@@ -41,7 +41,7 @@ interface Deps {
   readonly entitlements: EntitlementService;
 }
 
-/** Bookmarks of all of a reader's devices: the union of what they mark, without what any of them took away. */
+/** Bookmarks of all of a reader's devices: all that any device created, without those that any device deleted. */
 export function createBookmarkService(deps: Deps) {
   const { db, clock, entitlements } = deps;
   return {

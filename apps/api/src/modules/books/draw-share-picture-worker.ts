@@ -25,7 +25,7 @@ function widthOf(face: Face, text: string): number {
   return width;
 }
 
-/** Breaks at words, and inside a word that is wider than a line by itself. */
+/** Breaks lines between words, and inside a word that is wider than a line. */
 function wrap(face: Face, text: string, size: number, limit: number): string[] {
   const space = widthOf(face, ' ') * size;
   const lines: { text: string; width: number }[] = [];
@@ -109,7 +109,7 @@ async function words({ title, author, storeName, onInk, thread }: ShareDrawing, 
   return drawnPaths.join('');
 }
 
-/** Where the covers stand, the first in front; nothing without any. */
+/** Places of the covers, the first one in front; empty without covers. */
 function coverPlaces(count: number): { left: number; top: number; width: number; height: number }[] {
   const gap = count > 1 ? 96 : 0;
   return Array.from({ length: count }, (_, index) => {

@@ -39,7 +39,7 @@ async function encode(input: string, allowSvg: boolean): Promise<EncodedImage> {
   return { width: info.width, height: info.height, files };
 }
 
-/** The decoder keeps large pictures in files of its own, and tells only in words when the system gave it no room. */
+/** The decoder swaps large pictures to files, and reports only in words when the system gave it no space. */
 const REFUSED_BY_SYSTEM = /no space left|quota exceeded|read-only file system|input\/output error|too many open files/i;
 
 const [input = '', folder = '', allowSvg = ''] = process.argv.slice(2);

@@ -85,7 +85,8 @@ async function make(deps: Deps, picture: StoredPicture, signal: AbortSignal): Pr
     }
     await end(1);
   } catch (error) {
-    // Another try would end the same. A restored picture has no master: backups hold what browsers ask for.
+    // Another try would fail, too. A restored picture has no master, because backups only hold the files that browsers
+    // request.
     const isForGood = error instanceof UnusablePicture || error instanceof FileMissing;
     if (isForGood) await end(0);
     if (!(error instanceof FileMissing)) throw error;

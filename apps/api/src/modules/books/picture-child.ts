@@ -37,7 +37,7 @@ export async function runPictureChild(worker: string, args: readonly string[], s
   }
 }
 
-/** Environment of a decoder: folders and fonts of the server, and none of its settings, which hold secrets. */
+/** Environment of a decoder: the server's folders and fonts, without its settings, which contain secrets. */
 function surroundings(): NodeJS.ProcessEnv {
   const { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot } = process.env;
   const needed = { PATH, HOME, LANG, LD_LIBRARY_PATH, FONTCONFIG_FILE, FONTCONFIG_PATH, SystemRoot, TMPDIR: tmpdir() };

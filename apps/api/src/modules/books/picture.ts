@@ -27,7 +27,7 @@ export function pictureMasterKey(id: string): string {
   return `images/${id}-master.webp`;
 }
 
-/** Storage keys of everything that browsers ask for. */
+/** Storage keys of all files of a picture that browsers request. */
 export function pictureKeys(picture: Omit<StoredPicture, 'height'>): string[] {
   const avifWidths = picture.has_avif === 1 ? shownWidths(picture) : [];
   return [

@@ -3,7 +3,7 @@ import type { Connection, Db, Tx } from '../../platform/db/db.ts';
 import type { BookPartRow, BookRow } from '../../platform/db/tables/books.ts';
 import type { StoredPicture } from './picture.ts';
 
-/** In a query that joins `books`: the id of a book whose parts the team can look up; null once it is archived. */
+/** SQL for queries that join `books`: the id of a book whose parts the team can open; null once it is archived. */
 export const cataloguedBookId = sql<string | null>`case when books.is_active = 1 then books.id end`;
 
 /** A book with all that is shown of it. */
@@ -88,7 +88,7 @@ export async function findPart(connection: Connection, partId: string): Promise<
   return book && { part, book };
 }
 
-/** Which of some parts were taken from every reader. */
+/** Returns which of these parts are recalled. */
 export async function recalledParts(connection: Connection, partIds: readonly string[]): Promise<Set<string>> {
   if (partIds.length === 0) return new Set();
   const rows = await connection
@@ -100,7 +100,7 @@ export async function recalledParts(connection: Connection, partIds: readonly st
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Every part that readers have an edition of, in whatever state. */
+/** Parts with a published edition, in any state. */
 export async function partsWithEbook(connection: Connection): Promise<BookPartRow[]> {
   return connection.selectFrom('book_parts').selectAll().where('edition_id', 'is not', null).orderBy('id').execute();
 }
@@ -120,13 +120,13 @@ export async function updateBook(tx: Tx, id: string, change: Partial<BookRow>): 
   await tx.updateTable('books').set(change).where('id', '=', id).execute();
 }
 
-/** Sets the passages that stand out of a book. */
+/** Replaces the quotes of a book. */
 export async function replaceQuotes(tx: Tx, bookId: string, quotes: readonly string[]): Promise<void> {
   await tx.deleteFrom('book_quotes').where('book_id', '=', bookId).execute();
   await insertQuotes(tx, bookId, quotes);
 }
 
-/** Sets who writes a book. */
+/** Replaces the writers of a book. */
 export async function setWriters(tx: Tx, bookId: string, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('book_writers').where('book_id', '=', bookId).execute();
   if (userIds.length === 0) return;

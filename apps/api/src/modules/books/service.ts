@@ -155,7 +155,7 @@ export function createBookService({ db, clock }: { db: Db; clock: Clock }) {
       if (!book) throw new AppError('book_not_found');
       return book;
     },
-    /** Books by id in whatever state, for readers who hold a part of them; with the parts that they may see. */
+    /** Books by id in any state, for owners of their parts; with the parts that `maySee` allows. */
     async booksById(ids: readonly string[], maySee: (part: BookPartRow) => boolean): Promise<PublicBook[]> {
       const records = await repository.findBooks(db.read, ids);
       return present(records.map((record) => ({ ...record, parts: record.parts.filter(maySee) })));
@@ -180,7 +180,7 @@ export interface NewBook {
 /** Facts about a book that an author may add; an absent one stays unchanged, or is empty for a new book. */
 export interface BookAbout {
   readonly isbn?: string | null | undefined;
-  /** Empty is none. */
+  /** Empty for none. */
   readonly series_name?: string | undefined;
   readonly series_number?: number | null | undefined;
   readonly language?: string | undefined;
@@ -191,7 +191,7 @@ export interface BookAbout {
   readonly export_permission?: ExportPermission | null | undefined;
 }
 
-/** The columns of what is told. */
+/** Columns of the author's text about a book. */
 export function aboutColumns(about: BookAbout) {
   const { isbn, series_name: series, series_number: number, language, keywords, completion_discount } = about;
   return {
@@ -235,7 +235,7 @@ export function bookRow(book: NewBook, now: number): BookRow {
   };
 }
 
-/** The keys by which books are told apart, listed and found; they follow from what is shown of a book. */
+/** Computes the keys by which books are unique, sorted and searched, from the shown fields. */
 export function bookKeys({ name, genre, location }: Pick<BookRow, 'name' | 'genre' | 'location'>) {
   return { name_key: foldText(name), sort_key: sortKey(name), search_text: foldText(`${name} ${genre} ${location}`) };
 }

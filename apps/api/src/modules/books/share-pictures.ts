@@ -12,9 +12,9 @@ import type { Clock } from '../../ports/clock.ts';
 import { FileMissing, type StoragePort } from '../../ports/storage.ts';
 import { runPictureChild } from './picture-child.ts';
 
-/** Another one with every change of how pictures are drawn, so that none of before is shown. */
+/** Version of the drawing: raised with every change, so that stored pictures of earlier versions are not used. */
 const DRAWING = 2;
-/** Covers that stand on the shop's own picture. */
+/** Number of covers on the shop's own picture. */
 const SHOP_COVERS = 3;
 /** How long a picture that lacks a cover is shown before it is tried again. */
 export const LACKING_MS = MINUTE_MS;
@@ -116,7 +116,7 @@ async function drawn(storage: StoragePort, drawing: ShareDrawing): Promise<Drawn
     let missingCovers = 0;
     for (const [index, key] of drawing.covers.entries()) {
       const path = join(folder, `${index}.jpg`);
-      // A cover that is lost must not take the whole picture with it; one that cannot be read now will be asked for again.
+      // A lost cover must not prevent the picture; a cover that cannot be read now is requested again later.
       const picture = await storage.read(key).catch((error: unknown) => {
         if (error instanceof FileMissing) return null;
         throw error;

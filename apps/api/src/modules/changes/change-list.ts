@@ -26,7 +26,7 @@ export async function changesSince(deps: Deps, userId: string, since: number | n
   return { revision: Math.max(revision, rows.at(-1)?.revision ?? 0), changes: rows.map(present), epoch };
 }
 
-/** The epoch of the shop's data. The first who asks after a restored backup begins it. */
+/** Returns the epoch of the shop's data. After a restore the first request creates a new one. */
 async function currentEpoch({ db, clock }: Deps): Promise<DataEpochRow> {
   const stored = await repository.findEpoch(db.read);
   if (stored) return stored;

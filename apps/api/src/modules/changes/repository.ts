@@ -6,8 +6,9 @@ import type { DataEpochRow, ReaderChangeRow } from '../../platform/db/tables/cha
 const CHUNK = 500;
 
 /**
- * Gives the reader's next number. The row is held until the transaction ends, so that numbers are committed in their
- * order: who has heard one has heard all before it. It reads nothing that another reader's change could conflict with.
+ * Returns the reader's next revision. The row stays locked until the transaction ends, so that revisions are committed
+ * in order: a device that has one has all earlier ones. It reads nothing that could conflict with another reader's
+ * change.
  */
 export async function nextRevision(tx: Tx, userId: string): Promise<number> {
   const { revision } = await tx
@@ -30,7 +31,7 @@ export async function saveChange(tx: Tx, row: ReaderChangeRow): Promise<void> {
     .execute();
 }
 
-/** The newest number of each reader who has one. */
+/** The newest revision of each of these readers. */
 export async function revisionsOf(connection: Connection, userIds: readonly string[]): Promise<Map<string, number>> {
   const revisions = new Map<string, number>();
   for (let start = 0; start < userIds.length; start += CHUNK) {

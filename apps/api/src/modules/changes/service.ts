@@ -9,7 +9,7 @@ import { createStreams, type Subscriber } from './streams.ts';
 /** Change of one of a reader's own things. */
 export interface NotedChange {
   readonly topic: ChangeTopic;
-  /** Absent for what is of no part. */
+  /** Absent for a change that concerns no part. */
   readonly partId?: string;
   /** The noun's own revision of it; absent where it has none. */
   readonly version?: number;
@@ -36,7 +36,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Tells a reader's devices what changed elsewhere. */
+/** Reports changes to a reader's devices. */
 export function createChangeService({ db, clock }: Deps) {
   const streams = createStreams({ db, clock });
   return {

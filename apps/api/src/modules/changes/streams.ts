@@ -7,17 +7,17 @@ import { liveSessionsAmong } from '../auth/service.ts';
 import { changesSince } from './change-list.ts';
 import * as repository from './repository.ts';
 
-/** How often the database is asked what other processes wrote, while a stream is open. */
+/** Interval at which the database is asked for changes of other processes while a stream is open. */
 const POLL_MS = 500;
 /** Longest pause between two questions while the database does not answer. */
 const LONGEST_PAUSE_MS = 10 * SECOND_MS;
-/** A connection that says nothing for longer is given up by proxies; the usual limit is a minute. */
+/** Interval of heartbeats: proxies close a connection that is silent for longer, usually after a minute. */
 const HEARTBEAT_MS = 20 * SECOND_MS;
-/** How often a stream's session is looked at while nothing is told, since it may end without a change. */
+/** Interval at which a stream's session is checked while there are no changes, since it may end without one. */
 const SESSION_CHECK_MS = 5 * SECOND_MS;
 /** A browser has one stream for all its tabs. */
 const STREAMS_PER_READER = 6;
-/** A device that takes nothing for so long is dropped; it resumes by the revision that it heard last. Bytes. */
+/** Bytes after which a device that reads nothing is disconnected; it resumes from its last revision. */
 const LARGEST_BACKLOG = 64 * 1024;
 /** How long a device waits before it comes back, ms. */
 const RETRY_MS = 2000;
@@ -36,7 +36,7 @@ export interface Subscriber {
 
 interface Stream extends Subscriber {
   readonly events: Readable;
-  /** The last revision told; `since` before the first event. */
+  /** The last revision sent; `since` before the first event. */
   revision: number | null;
   /** Whether the first event was sent. */
   isOpened: boolean;
@@ -84,7 +84,7 @@ export function createStreams(deps: Deps) {
         saidAt: performance.now(),
         isOver: false,
       };
-      // Sends the head at once, whatever the database takes.
+      // Sends the response head at once, however long the database takes.
       say(stream, `retry: ${RETRY_MS}\n\n`);
       if (isClosed) {
         end(stream, 'stopping');
@@ -114,7 +114,7 @@ export function createStreams(deps: Deps) {
 
 type Streams = ReadonlyMap<string, ReadonlySet<Stream>>;
 
-/** Tells a reader's streams what is new, one delivery at a time for each reader. */
+/** Sends new changes to a reader's streams, one delivery at a time per reader. */
 function createDeliveries({ db, clock }: Deps, streams: Streams) {
   const running = new Set<string>();
   const again = new Set<string>();
@@ -136,7 +136,7 @@ function createDeliveries({ db, clock }: Deps, streams: Streams) {
         await deliver(userId);
       } while (again.has(userId));
     } catch (error) {
-      // The next look finds what was not told.
+      // The next poll finds the changes that were not sent.
       if (!isUnavailable(error)) for (const { report } of streams.get(userId) ?? []) report(error);
     } finally {
       running.delete(userId);
@@ -205,7 +205,7 @@ function createLook({ db, clock }: Deps, streams: Streams, wake: (userId: string
   };
 }
 
-/** Ends the streams whose token or session is over, because they would tell of changes without the right to ask. */
+/** Ends streams whose token or session has ended, because they must not report further changes. */
 async function endOver({ db, clock }: Deps, streams: readonly Stream[]): Promise<void> {
   const now = clock.now();
   const live = await liveSessionsAmong(
@@ -236,6 +236,6 @@ function say(stream: Stream, text: string): void {
   if (stream.isOver || events.destroyed) return;
   events.push(text);
   stream.saidAt = performance.now();
-  // Buffers nothing for a device that does not read: it hears all of it when it comes back.
+  // Does not buffer for a device that does not read: it gets all changes when it reconnects.
   if (events.readableLength > LARGEST_BACKLOG) events.destroy();
 }

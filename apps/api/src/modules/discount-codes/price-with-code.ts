@@ -27,7 +27,7 @@ interface PricingRequest {
   readonly gifts: readonly string[] | null;
 }
 
-/** Parts at what they cost with a code, or without it where it is refused. */
+/** Prices of parts with a code, or without it if the code is refused. */
 export interface PricedWithCode {
   readonly offered: readonly OfferedPart[];
   /** The code with its effect or refusal; null when none was typed. */

@@ -37,7 +37,7 @@ export function createDiscountCodeService({ db, clock }: { readonly db: Db; read
   return {
     async list(q: string | undefined, request: PageRequest): Promise<Page<DiscountCode>> {
       const codePrefix = q === undefined ? null : normaliseCode(q);
-      // Codes hold only these characters, so any other search finds nothing.
+      // Codes only contain these characters, so any other search finds none.
       if (codePrefix !== null && !/^[A-Z0-9-]*$/.test(codePrefix)) return { rows: [], total: 0 };
       const { rows, total } = await repository.listCodes(db.read, codePrefix, request);
       return { rows: await present(db.read, rows, clock.now()), total };
@@ -190,7 +190,7 @@ function termsOf(
   };
 }
 
-/** The typed code, if there is such a one. */
+/** Finds the code that was typed. */
 export async function findCode(connection: Connection, typed: string): Promise<DiscountCodeRow | undefined> {
   return repository.findCodeBy(connection, 'code', normaliseCode(typed));
 }

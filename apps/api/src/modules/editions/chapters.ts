@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/db/db.ts';
 import { findPublications } from './repository.ts';
 import { findSamplePublications } from './sample-repository.ts';
 
-/** Where a chapter begins. */
+/** Place where a chapter begins. */
 export interface ChapterStart {
   readonly title: string;
   /** Step of its first file in the package document: the second number of every CFI into it. */
@@ -53,8 +53,8 @@ async function remembered<Fact>(
 }
 
 /**
- * The chapters that readers count, by the files that they begin in. Of several in one file the first stands for all: a CFI
- * alone does not tell them apart.
+ * The chapters of the contents, by the files in which they begin. Of several chapters in a file the first stands for
+ * all, because a file's CFI does not distinguish them.
  */
 export function chaptersOf({ toc, sections }: Pick<Publication, 'toc' | 'sections'>): ChapterStart[] {
   const steps = new Map(sections.toReversed().map((section) => [section.path, stepOf(section)]));
@@ -77,7 +77,7 @@ function countedEntries(entry: TocEntry): TocEntry[] {
   return divides ? [entry, ...children] : [entry];
 }
 
-/** Spine step in a section's CFIs; null for one that has none. */
+/** Spine step in a section's CFIs; null for a section without one. */
 function stepOf({ cfi }: Section): number | null {
   const step = parseCfi(`epubcfi(${cfi})`)?.start.steps[1];
   return typeof step === 'number' ? step : null;

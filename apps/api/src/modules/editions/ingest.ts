@@ -25,7 +25,7 @@ export interface IngestedEdition {
   readonly publication: Publication;
   readonly accessibility: Accessibility;
   readonly warnings: readonly GateWarning[];
-  /** Media types whose bytes were also stored compressed. */
+  /** Resources of the edition; `has_br` marks files that were also stored compressed. */
   readonly resources: readonly { path: string; hash: string; media_type: string; size: number; has_br: 0 | 1 }[];
   /** The book's own cover as a stored picture; null when it has none that can be used. */
   readonly coverImageId: string | null;

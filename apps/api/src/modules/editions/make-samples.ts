@@ -31,7 +31,7 @@ import {
   resourceKey,
 } from './stored-files.ts';
 
-/** Name of the job that makes what everybody may read of a part. */
+/** Name of the job that makes the samples of parts. */
 export const SAMPLE_JOB = 'samples';
 
 const EVERY_MS = 3_000;
@@ -114,9 +114,9 @@ function shareOf(part: Pick<BookPartRow, 'sample_share'>, kind: SampleKind): num
 
 const COLUMNS = { beginning: 'sample_beginning_id', whole: 'sample_whole_id' } as const;
 
-/** A sample on its way into the database. */
+/** A sample that is about to be stored. */
 interface NewSample {
-  /** Null: there is nothing to show. */
+  /** Null when the part has no sample. */
   readonly publication: string | null;
   readonly files: readonly SampleFile[];
 }
@@ -144,7 +144,7 @@ async function make(deps: Deps, part: BookPartRow, kind: SampleKind, signal: Abo
     const publication = sample && JSON.stringify(sample.publication);
     await store(deps, edition, sampleRequest, { publication, files }, async () => putCut(deps, sample, folder));
   } catch (error) {
-    // Another try would end the same; the failure is told once.
+    // Another try would fail, too; the failure is reported once.
     const isForGood = error instanceof SampleFailed || error instanceof FileMissing;
     if (isForGood) await store(deps, edition, sampleRequest, { publication: null, files: [] }, async () => undefined);
     throw error;
@@ -203,7 +203,7 @@ async function putCut({ storage }: Deps, sample: Sample | null, folder: string):
   await storage.putFile(resourceKey(hash, 'br'), join(folder, 'cut', `${hash}.br`), type);
 }
 
-/** Writes a sample down and has the part show it, unless the part has got another edition, or asks for another one. */
+/** Stores a sample and publishes it, unless the part has another edition meanwhile, or another share was chosen. */
 async function store(
   deps: Deps,
   edition: EditionRow,

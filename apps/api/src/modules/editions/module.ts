@@ -12,7 +12,7 @@ import { createEditionService, type EditionService } from './service.ts';
 /** Temporary folders of the gate, of pictures, of finding places again and of trials, their child processes' too. */
 const WORK_FOLDER = /^cuentos-(?:edition|image|anchoring|anchor|demo|sample|trial)-/;
 
-/** Files of books, and what of them everybody may read. */
+/** Files of editions and samples. */
 export function editionsModule(
   { ports }: ModuleContext,
   { entitlements }: { readonly entitlements: EntitlementService },

@@ -145,7 +145,7 @@ export async function pageReviews(
   return new Map(rows.map((row) => [row.edition_id, row]));
 }
 
-/** Keeps what a walk found in place of what the one before found. */
+/** Replaces the stored page review of an edition. */
 export async function storePageReview(tx: Tx, { edition_id: editionId, ...found }: PageReviewRow): Promise<void> {
   await tx
     .insertInto('page_reviews')
@@ -234,7 +234,7 @@ export async function insertClaims(tx: Tx, hashes: readonly string[], holder: st
   }
 }
 
-/** Ends what an upload claimed; returns the files. */
+/** Ends the claims of an upload. @returns the claimed files */
 export async function dropClaims(tx: Tx, holder: string): Promise<string[]> {
   const rows = await tx.deleteFrom('file_claims').where('holder', '=', holder).returning('hash').execute();
   return rows.map(({ hash }) => hash);
@@ -283,7 +283,7 @@ export async function anchoringBacklog(connection: Connection): Promise<BacklogS
   return row;
 }
 
-/** Takes what is done out of the queue, unless it was asked for again meanwhile. */
+/** Removes finished rows from the queue, unless they were queued again meanwhile. */
 export async function dequeue(tx: Tx, rows: readonly QueuedAnchoring[]): Promise<void> {
   for (const { part_id, user_id, token } of rows) {
     await tx

@@ -41,7 +41,7 @@ export function registerSampleRoutes(app: TypedApp, samples: SampleService): voi
   });
 }
 
-/** Lets caches keep a sample but ask each time, because an open sample may be closed at any moment. */
+/** Caches may keep a sample but must revalidate it each time, because it may be closed at any moment. */
 const SAMPLE_FRESH = 'public, no-cache';
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ResourceFile, fresh: string) {

@@ -13,7 +13,7 @@ export async function findSample(connection: Connection, id: string): Promise<Sa
   return connection.selectFrom('samples').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Records of samples by their ids, JSON; without those that have nothing to show. */
+/** Publication records of samples by id, JSON, without samples that are empty. */
 export async function findSamplePublications(
   connection: Connection,
   ids: readonly string[],
@@ -44,7 +44,7 @@ export async function findSampleFile(
     .executeTakeFirst();
 }
 
-/** Every sample, and which of them have nothing to show. */
+/** All samples, and the ids of the empty ones. */
 export async function listSamples(
   connection: Connection,
 ): Promise<{ readonly samples: SampleListing[]; readonly empty: ReadonlySet<string> }> {
@@ -75,7 +75,7 @@ export async function insertSample(tx: Tx, sample: SampleRow, files: readonly Sa
   }
 }
 
-/** Removes a sample; returns what its files were. */
+/** Deletes a sample. @returns its files */
 export async function deleteSample(tx: Tx, id: string): Promise<string[]> {
   const files = await tx.deleteFrom('sample_resources').where('sample_id', '=', id).returning('hash').execute();
   await tx.deleteFrom('samples').where('id', '=', id).execute();

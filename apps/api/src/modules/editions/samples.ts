@@ -16,7 +16,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The open part of books: needs no session, and serves copies that hold nothing else. */
+/** Samples of parts: open without a session, served from copies that contain nothing else. */
 export function createSampleService({ db, storage, clock }: Deps) {
   const shownBy = (partWithBook: PartWithBook | undefined) => {
     if (!partWithBook || !isListed(editorialStateOf(partWithBook))) return null;

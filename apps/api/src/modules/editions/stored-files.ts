@@ -25,7 +25,7 @@ interface Deps {
 
 /** A deletion that does not end by then was begun by a process that died. */
 const ABANDONED_MS = MINUTE_MS;
-/** A deleting process stops by then, long before another one goes on in its place. */
+/** Time limit of a deleting process, well before another one takes over. */
 const DELETE_WITHIN_MS = 20 * SECOND_MS;
 const ASK_AGAIN_MS = 50;
 
@@ -77,7 +77,10 @@ export async function beginDeletion(tx: Tx, hashes: readonly string[], now: numb
   return unused;
 }
 
-/** Deletes the files of {@link beginDeletion}; what is left undone is done by the sweep or by who needs the file. */
+/**
+ * Deletes the files of {@link beginDeletion}. The sweep, or the next upload of the file, completes an interrupted
+ * deletion.
+ */
 export async function finishDeletion(deps: Deps, hashes: readonly string[]): Promise<void> {
   await finish(deps, hashes).catch(() => undefined);
 }
@@ -110,10 +113,10 @@ async function takeOver({ db, clock }: Deps, abandoned: readonly repository.Dele
   });
 }
 
-/** Longer than any upload: a process with an older claim is dead. */
+/** Longer than any upload, so a process with an older claim is dead. */
 const UPLOAD_MS = 24 * 60 * MINUTE_MS;
 
-/** Removes what dead uploads stored and what dead processes were about to delete. */
+/** Deletes files of dead uploads, and completes deletions of dead processes. */
 export async function sweepFiles(deps: Deps, now: number): Promise<void> {
   for (const holder of await repository.holdersBefore(deps.db.read, now - UPLOAD_MS)) await discard(deps, holder);
   const abandoned = await repository.deletionsBefore(deps.db.read, now - ABANDONED_MS);
@@ -166,7 +169,7 @@ function hashesOf({ edition, resources }: StoredFiles): string[] {
   return [...new Set([edition, ...resources])];
 }
 
-/** Every key that bytes may be stored under. */
+/** All keys under which a file may be stored. */
 function keysOf(hash: string): string[] {
   return [resourceKey(hash, null), resourceKey(hash, 'br'), editionFileKey(hash)];
 }

@@ -45,7 +45,7 @@ export async function findEntitlementsOf(connection: Connection, userId: string)
     .execute();
 }
 
-/** Inserts an entitlement; returns false when the user holds the part in that way already. */
+/** Inserts an entitlement. @returns false when the user has one of that kind for the part already */
 export async function insertEntitlement(tx: Tx, row: EntitlementRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('entitlements')
@@ -67,7 +67,7 @@ export interface OrderRevocation {
   readonly now: number;
 }
 
-/** Revokes entitlements of an order; returns who held what. */
+/** Revokes the entitlements of an order. @returns their users and parts */
 export async function revokeByOrder(
   tx: Tx,
   { orderId, partId, reason, now }: OrderRevocation,
@@ -81,7 +81,7 @@ export async function revokeByOrder(
   return query.returning(['user_id as userId', 'part_id as partId']).execute();
 }
 
-/** The next people who hold a part, in the order of their ids. */
+/** The next owners of a part, ordered by id. */
 export async function holdersAfter(
   connection: Connection,
   partId: string,
@@ -169,7 +169,7 @@ export async function takeWaitingGrants(tx: Tx, userId: string): Promise<Waiting
   return tx.deleteFrom('waiting_grants').where('user_id', '=', userId).returningAll().execute();
 }
 
-/** Deletes a waiting grant; false when there is none. */
+/** Deletes a waiting grant. @returns false when there is none */
 export async function dropWaitingGrant(
   tx: Tx,
   { userId, partId, source }: { userId: string; partId: string; source: WaitingGrantRow['source'] },
@@ -216,7 +216,7 @@ export async function ownersOfBooks(connection: Connection, bookIds: readonly st
 /** Kind of entitlement by which a part is delivered. */
 export type DeliveryKind = 'deliveries' | 'early_readings';
 
-/** Notes the first time that a part goes out to a reader; false for a later one, which changes nothing. */
+/** Records the first delivery of a part to a reader. @returns false for a later one, which changes nothing */
 export async function recordDelivery(
   tx: Tx,
   kind: DeliveryKind,

@@ -27,7 +27,7 @@ interface Deps {
   readonly catalogue: CatalogueCache;
 }
 
-/** The one way to the entitlement ledger. */
+/** The only access to the entitlement ledger. */
 export function createEntitlementService({ db, clock, catalogue }: Deps) {
   const accessToPart = async (userId: string, partId: string): Promise<PartAccess> => {
     const partWithBook = await findPart(db.read, partId);
@@ -56,7 +56,7 @@ export function createEntitlementService({ db, clock, catalogue }: Deps) {
      * part_not_found when the right has ended since it was looked at
      */
     deliver: async (access: PartAccess) => deliver({ db, clock, catalogue }, access),
-    /** Everything the user holds, per part. */
+    /** All live entitlements of the user, by part. */
     async holdings(userId: string): Promise<Map<string, EntitlementRow[]>> {
       return Map.groupBy(await repository.findEntitlementsOf(db.read, userId), (row) => row.part_id);
     },
@@ -88,7 +88,7 @@ export interface Grant {
   readonly expiresAt: number | null;
 }
 
-/** Grants a part in the caller's transaction; false when the user holds it in that way already. */
+/** Grants a part in the caller's transaction. @returns false when the user has such an entitlement already */
 export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<boolean> {
   const isNew = await repository.insertEntitlement(tx, {
     id: newId(now),
@@ -107,7 +107,7 @@ export async function grantPart(tx: Tx, grant: Grant, now: number): Promise<bool
   return isNew;
 }
 
-/** Lets the devices of who holds a part look at what they hold again. */
+/** Makes the devices of a part's owner reload the library. */
 async function noteLibrary(tx: Tx, { userId, partId }: Pick<Grant, 'userId' | 'partId'>): Promise<void> {
   await recordChange(tx, userId, { topic: 'library', partId });
 }
@@ -154,7 +154,7 @@ export async function giveOfShop(
   return 'given';
 }
 
-/** Grants what waited for the proof of an address, except what ended meanwhile. */
+/** Grants the waiting grants of an address once it is proved, except those that ended meanwhile. */
 export async function giveWaiting(tx: Tx, userId: string, now: number): Promise<void> {
   for (const {
     part_id: partId,
@@ -187,12 +187,12 @@ export async function revokeByOrder(tx: Tx, revocation: repository.OrderRevocati
   return revoked.map(({ partId }) => partId);
 }
 
-/** Holders whose devices are told in one transaction. */
+/** Number of owners whose devices are notified in one transaction. */
 const HOLDERS_AT_ONCE = 100;
 
 /**
- * Lets the devices of all who hold a part look at it again, after something changed for all of them: it was recalled,
- * or has a new edition. Changes that a stopped process leaves out are seen when the part is opened.
+ * Makes the devices of all owners of a part reload it after it was recalled or got a new edition. Devices that a
+ * stopped process did not notify see the change when they open the part.
  */
 export async function tellHolders(db: Db, partId: string): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {

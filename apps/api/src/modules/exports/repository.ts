@@ -19,7 +19,7 @@ export async function insertExport(tx: Tx, row: PartExportRow): Promise<void> {
   await tx.insertInto('part_exports').values(row).execute();
 }
 
-/** How often parts were taken, by part and kind. */
+/** Number of exports, by part and kind. */
 export async function countExports(
   connection: Connection,
   partIds: readonly string[],
@@ -33,7 +33,7 @@ export async function countExports(
     .execute();
 }
 
-/** The copies with a number, with whose and of what they are; undefined when no copy has it. */
+/** The copies with a number, with their reader and part; undefined when no copy has it. */
 export async function traceNumber(connection: Connection, number: string) {
   return connection
     .selectFrom('ex_libris_numbers as numbers')

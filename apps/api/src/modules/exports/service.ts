@@ -69,7 +69,7 @@ export function createExportService(deps: Deps) {
     },
     /** Lists the parts that a reader may take now in this kind, the latest acquired first. */
     takeable: async (userId: string, kind: ExportKind) => listTakeable(deps, userId, kind),
-    /** Finds who took the copy with a number; each search is noted with who asked. */
+    /** Finds the reader of the copy with a number. Each search is audited with the admin's name. */
     async trace(actorId: string, number: string): Promise<TracedCopy> {
       const found = await repository.traceNumber(db.read, number);
       const subject = found?.user_id ?? number;
@@ -106,7 +106,7 @@ async function take(deps: Deps, userId: string, partId: string, kind: ExportKind
   }
 }
 
-/** A part that its owner may take. */
+/** A part that its owner may export. */
 export interface TakeablePart {
   readonly book: BookRow;
   readonly part: BookPartRow;
@@ -133,7 +133,7 @@ async function listTakeable(deps: Deps, userId: string, kind: ExportKind): Promi
   return takeable.toSorted((a, b) => b.acquiredAt - a.acquiredAt || (a.part.id < b.part.id ? 1 : -1));
 }
 
-/** Kinds in which a part may be taken now. Who reads it early may not: that right can end, a file does not. */
+/** Kinds in which a part may be exported now. Early access does not allow an export: it can end, and a file cannot. */
 function kindsFor(
   { owned, canRead }: Access,
   ofBook: ExportPermission | null,
@@ -142,7 +142,7 @@ function kindsFor(
   return owned && canRead ? allowedKinds(permissionOf(ofBook, ofShop)) : [];
 }
 
-/** Asks for the right to take a part in this kind. */
+/** Checks the right to export a part in this kind. */
 async function requireTakeable(
   { entitlements, shop }: Deps,
   userId: string,
@@ -155,7 +155,7 @@ async function requireTakeable(
   return access;
 }
 
-/** Counts a copy and returns whose it is; the number is made with the first one. */
+/** Counts an export and returns its number, which is made for the first copy. */
 async function noteExport(
   { db, clock }: Deps,
   { userId, part }: PartAccess,
@@ -193,7 +193,7 @@ async function nameOf(connection: Connection, userId: string): Promise<string> {
   return user.name;
 }
 
-/** Everything of the single file but the edition: title, reader, and what the reader wrote and chose. */
+/** The single file's data except the edition: title, reader, notes and settings. */
 async function describeBook(
   { reading, highlights, shop }: Deps,
   { userId, book, part }: PartAccess,
@@ -224,7 +224,7 @@ function noteFrom({ id, cfi_range: cfi, color, note, quote, revision }: Highligh
   return { id, cfi, color, note, quote, revision };
 }
 
-/** How often parts were taken, for their authors. */
+/** Number of exports of parts, for their authors. */
 export async function exportCounts(
   connection: Connection,
   partIds: readonly string[],

@@ -3,7 +3,7 @@ import { type ExportedBook, inertJson, markers } from '@cuentos/domain/exports/e
 import { escapeMarkup, exLibrisLines } from './ex-libris.ts';
 import { exportTexts as texts } from './texts.ts';
 
-/** A file on its way to a reader. */
+/** A file that is sent to a reader. */
 export interface OutgoingFile {
   readonly stream: Readable;
   /** Bytes. */

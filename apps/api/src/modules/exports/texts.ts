@@ -8,7 +8,7 @@ function formatDay(instant: number): string {
   return `${pad(day)}/${pad(month)}/${year}`;
 }
 
-/** Words that stand in the files that readers take home. */
+/** Words in the exported files. */
 export const exportTexts = {
   exLibris: 'Ex libris',
   copyOf: (name: string) => `Este ejemplar es de ${name}`,

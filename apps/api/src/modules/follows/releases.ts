@@ -24,14 +24,14 @@ import {
 import { knownSubscriber, noteAddressRefused, type UnsubscribeLinks } from '../site/service.ts';
 import * as repository from './repository.ts';
 
-/** Name of the job that tells of releases. */
+/** Name of the job that announces releases. */
 export const RELEASE_JOB = 'releases';
 
 /** Written in one transaction at most. */
 const BATCH = 100;
 /**
- * A part whose day lies further back when it appears is announced to the followers of its book only: the author is
- * filling the shelf, and subscribers to all news did not ask for that.
+ * Age of a release above which it is announced to the book's followers only: the author is then filling the shelf, and
+ * subscribers to all news did not ask for that.
  */
 const NEWS_MS = 30 * DAY_MS;
 
@@ -49,7 +49,7 @@ interface Deps extends BulkSettings {
   readonly links: UnsubscribeLinks;
 }
 
-/** Tells followers by mail that a part is out. */
+/** Mails followers about released parts. */
 export function createReleaseService(deps: Deps) {
   const { db, clock } = deps;
   const tell = async (signal: AbortSignal): Promise<void> => {
@@ -65,7 +65,7 @@ export function createReleaseService(deps: Deps) {
     });
   };
   return {
-    /** Tells of everything that is out and not told, as many as the setting of mails per minute lets through now. */
+    /** Announces releases, as many mails as the rate setting allows now. */
     tell,
     job: { name: RELEASE_JOB, everyMs: 5 * SECOND_MS, run: tell },
     composer: {
@@ -78,10 +78,7 @@ export function createReleaseService(deps: Deps) {
   };
 }
 
-/**
- * Another process tells of the same part at this moment: it goes on, and addresses that it leaves over are told next
- * time.
- */
+/** Another process announces the same part at this moment; addresses that it leaves are mailed by the next run. */
 function yieldToOther(error: unknown): number {
   if (isUniqueViolation(error)) return 0;
   throw error;
@@ -203,7 +200,7 @@ const dayFormat = new Intl.DateTimeFormat('es-CL', { timeZone: SHOP_TIME_ZONE, d
 /** `12 de diciembre`, in Santiago. */
 const dayOf = (instant: number): string => dayFormat.format(instant);
 
-/** The part that comes out next. */
+/** The next part to be released. */
 export interface NextRelease {
   readonly partName: string;
   readonly bookId: string;

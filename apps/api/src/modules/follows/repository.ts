@@ -54,7 +54,7 @@ const heldBefore = ({
 }: Pick<ReleaseAudience, 'releaseAt' | 'until'>) => sql<boolean>`(e.granted_at < ${releaseAt}
   or (e.source in ('grant', 'early_access') and e.granted_at < ${until}))`;
 
-/** Addresses of those who held a part before it was out and that the list does not know yet. */
+/** Addresses of owners from before the release that the mailing list does not know yet. */
 export async function unknownHolders(
   tx: Tx,
   { partId, releaseAt, until }: Pick<ReleaseAudience, 'partId' | 'releaseAt' | 'until'>,
@@ -77,15 +77,15 @@ export async function unknownHolders(
   return rows.map(({ email }) => email);
 }
 
-/** Which release an address is told of. */
+/** The audience of a release. */
 export interface ReleaseAudience {
   readonly partId: string;
   readonly bookId: string;
-  /** Its release day: a person who came to hold the part later knows that it is out. */
+  /** Release day of the part: owners from a later day need no notice. */
   readonly releaseAt: number;
-  /** Only who agreed by then, epoch milliseconds. */
+  /** Only people who agreed by then, epoch milliseconds. */
   readonly until: number;
-  /** Whether it is new enough for those who asked for all news. */
+  /** Whether the release is recent enough for subscribers to all news. */
   readonly isNews: boolean;
 }
 
@@ -109,7 +109,7 @@ interface Address {
   readonly email: string;
 }
 
-/** Addresses that a release was not told to yet. */
+/** Addresses that were not told of a release yet. */
 export async function addressesToTell(tx: Tx, of: ReleaseAudience, limit: number): Promise<readonly Address[]> {
   const { rows } = await sql<Address>`select s.id, s.email from mailing_list s
     where ${wants(of)} and not exists
@@ -126,7 +126,7 @@ export async function countToTell(connection: Connection, of: ReleaseAudience): 
   return rows[0]?.total ?? 0;
 }
 
-/** Whether one address still wants to be told. */
+/** Returns whether an address still wants the notice. */
 export async function stillWants(connection: Connection, of: ReleaseAudience, subscriberId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`select s.id from mailing_list s
     where s.id = ${subscriberId} and ${wants(of)}`.execute(connection);
@@ -154,7 +154,7 @@ export async function findNotice(connection: Connection, mailId: string) {
     .executeTakeFirst();
 }
 
-/** Why an address is told of a part: an owner is told as an owner, also when they follow the book. */
+/** Returns why an address is told of a part; an owner counts as an owner, even if they follow the book. */
 export async function reasonOf(
   connection: Connection,
   {
@@ -187,7 +187,7 @@ export async function reasonOf(
   return follow ? 'follow' : 'news';
 }
 
-/** The next part that is listed and not out: what will be told next. */
+/** The next listed part that is not released. */
 export async function nextPart(connection: Connection, now: number) {
   return connection
     .selectFrom('book_parts')

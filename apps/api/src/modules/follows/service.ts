@@ -59,7 +59,8 @@ export function createFollowService(deps: Deps) {
     async unfollow(userId: string, bookId: string): Promise<void> {
       const address = provedAddressOf(await requireUser(db, userId));
       await db.withTx(async (tx) => {
-        // Follows of an unproved address belong to the address's owner; those that this account asked for are its own.
+        // Follows of an unproved address belong to the address's owner; the account may only drop those that it
+        // requested.
         if (address === null) return dropUnconfirmedFollows(tx, userId, bookId);
         const subscriber = await findSubscriber(tx, address);
         const existingFollow = subscriber && (await findFollow(tx, subscriber.id, bookId));

@@ -50,7 +50,7 @@ async function loadByToken({ db, giftLinks }: SaleContext, token: string): Promi
 
 async function itemsFor({ db }: SaleContext, { gift, items }: LoadedGift, opener: Opener) {
   const givenIds = new Set(givenParts(gift));
-  // Names all parts of a gift whose money went back whole: it tells what the gift was.
+  // A completely refunded gift names all its parts, to show what it was.
   const partIds = items.map(({ part_id: id }) => id).filter((id) => givenIds.size === 0 || givenIds.has(id));
   const books = await findBooks(db.read, await bookIdsOfParts(db.read, partIds));
   const partsById = new Map(books.flatMap(({ book, parts }) => parts.map((part) => [part.id, { book, part }])));
@@ -85,7 +85,7 @@ export interface Claim {
   readonly token: string;
   /** The claimer knows which parts are owned already, and takes the others. */
   readonly acceptsOwned: boolean;
-  /** The giver means to take it for herself. */
+  /** True when the giver confirmed to claim the gift for herself. */
   readonly acceptsOwn: boolean;
 }
 
@@ -129,7 +129,7 @@ async function give(tx: Tx, id: string, { userId, acceptsOwned, acceptsOwn }: Cl
     const grant = { userId, partId, source: 'gift', orderId: order.id, grantedBy: null, expiresAt: null } as const;
     await grantPart(tx, grant, now);
   }
-  // The giver's list of orders says that it was opened.
+  // The giver's list of orders shows that the gift was claimed.
   await recordChange(tx, order.user_id, { topic: 'orders' });
   await leavePocket(tx, userId, missingParts);
   await recordAudit(

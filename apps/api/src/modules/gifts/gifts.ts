@@ -30,7 +30,7 @@ export interface GiftDetails {
   /** Null: the giver hands the link over. */
   readonly recipientEmail: string | null;
   readonly message: string | null;
-  /** Day in Santiago on which its mail goes out, `2026-12-24`; null for as soon as it is paid. */
+  /** Day in Santiago on which the mail is sent, `2026-12-24`; null for as soon as the gift is paid. */
   readonly sendOn: string | null;
 }
 
@@ -147,7 +147,7 @@ interface Money {
   readonly refunds: ReadonlyMap<string, readonly RefundRow[]>;
 }
 
-/** As the rule of gifts takes it. */
+/** Converts the rows to the form that the gift rules use. */
 export function giftOf(row: GiftRow, { items, payments, refunds }: Money): Gift {
   return {
     openedAt: row.opened_at,
@@ -217,7 +217,7 @@ export function presentOwnGift({ giftLinks }: SaleContext, { row, gift, mail }: 
     giver_name: row.giver_name,
     recipient_email: row.recipient_email,
     message: row.message,
-    // Of an unpaid gift the moment when its mail would go out; of a mail that is tried, the moment when it was
+    // For an unpaid gift, the time at which its mail would be sent; for a mail that is tried, the time at which it was
     // queued.
     mail_due_at: toIso(due ?? (mail?.isTried ? row.sent_at : null)),
     sent_at: toIso(mail?.sentAt ?? null),

@@ -54,7 +54,7 @@ export async function unpaidGifts(
   return (await query.execute()).map(({ order_id: id }) => id);
 }
 
-/** Changes what is written with an unpaid gift. */
+/** Changes message, address and day of an unpaid gift. */
 export async function rewordGift(tx: Tx, orderId: string, words: GiftWords): Promise<void> {
   await tx.updateTable('gifts').set(words).where('order_id', '=', orderId).where('opened_at', 'is', null).execute();
 }
@@ -76,7 +76,7 @@ export async function noteClaim(tx: Tx, id: string, claim: { readonly userId: st
   return row !== undefined;
 }
 
-/** Gifts whose mail is due, with its address, the longest due first; those that follow one. */
+/** Gifts whose mail is due, with their addresses, longest due first; after `after`. */
 export async function dueGifts(
   db: Db,
   { now, after }: { readonly now: number; readonly after: Pick<GiftRow, 'id' | 'mail_due_at'> | null },
@@ -95,7 +95,7 @@ export async function dueGifts(
     .execute();
 }
 
-/** Unclaimed gifts that end before an instant and whose giver was not told of it; those that follow one. */
+/** Unclaimed gifts that end before an instant, whose giver was not reminded; after `after`. */
 export async function endingGifts(
   db: Db,
   {
@@ -159,7 +159,7 @@ export async function sweepGifts(
     .execute();
 }
 
-/** A person whose name, addresses and words are erased. */
+/** A person whose name, addresses and messages are erased. */
 interface ErasedPerson {
   readonly userId: string;
   /** Addresses that the person proved. */

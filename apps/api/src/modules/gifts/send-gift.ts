@@ -37,7 +37,7 @@ const SENT_AGAIN_OF_ALL = 10;
 /** Mails of gifts to one address in a day, of all givers together; the others wait. */
 const MAILS_PER_ADDRESS = 10;
 
-/** Writes the mails of gifts whose time has come, each once, and tells givers of gifts that end soon. */
+/** Queues the due mails of gifts, each once, and reminds givers of gifts that end soon. */
 export async function sendGifts(context: SaleContext, signal?: AbortSignal): Promise<void> {
   const { db, clock } = context;
   const now = clock.now();

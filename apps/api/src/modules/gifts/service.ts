@@ -32,7 +32,7 @@ export function createGiftService(context: SaleContext) {
       sendAgain(context, action),
     changeGift: async (action: OwnGiftAction & { readonly details: GiftDetails }) => changeGift(context, action),
     sendGifts: async (signal?: AbortSignal) => sendGifts(context, signal),
-    /** Forgets what was written with gifts that ended, or were never paid, and who got the mails of gifts. */
+    /** Deletes messages and addresses of gifts that ended or were never paid, and the recipients of sent gift mails. */
     sweepGifts: async (now: number) =>
       context.db.withTx(async (tx) => {
         await sweepGifts(tx, { ended: now - GIFT_WORDS_MS, unpaid: now - 2 * GIFT_WORDS_MS });

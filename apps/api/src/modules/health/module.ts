@@ -11,7 +11,7 @@ export interface HealthServices {
   readonly readiness: Readiness;
 }
 
-/** Less is soon filled by a book, a backup or the log of the database. */
+/** Least free space: a book, a backup or the database log would soon fill less. */
 const LEAST_FREE_BYTES = 500_000_000;
 const LEAST_FREE_SHARE = 0.05;
 
@@ -27,7 +27,7 @@ async function isAway(storage: StoragePort): Promise<boolean> {
   );
 }
 
-/** Whether the process and what it depends on are well, and that it is at work. */
+/** Health of the process and the services it depends on, and a heartbeat of the process. */
 export function healthModule({ config, ports }: ModuleContext): Module<HealthServices> {
   const presence = createPresence(ports.db);
   const readiness = createReadiness({ ...ports, dataDir: config.dataDir, presence });

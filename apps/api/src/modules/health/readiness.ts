@@ -25,7 +25,9 @@ export interface ReadyState {
 export interface Readiness {
   /** Rejects while it cannot, within two seconds; many askers share one proof. */
   prove(): Promise<ReadyState>;
-  /** From now on it cannot: the process is about to end, and what balances the load shall send visitors elsewhere. */
+  /**
+   * Reports not ready from now on: the process is about to end, and the load balancer should send visitors elsewhere.
+   */
   leave(): void;
 }
 

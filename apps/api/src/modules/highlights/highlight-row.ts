@@ -4,7 +4,7 @@ import type { HighlightWire } from '@cuentos/contract/highlights';
 import { type Highlight, noteOf, type NotePart } from '@cuentos/domain/highlights/highlight';
 import type { HighlightRow } from '../../platform/db/tables/reading.ts';
 
-/** A note with the revision it came with, by which a writer without `replaces` is told what he had seen. */
+/** A note with its revision, by which the notes that a writer without `replaces` had seen are determined. */
 export interface DatedNote extends NotePart {
   readonly revision: number;
 }
@@ -48,7 +48,7 @@ export function toRow(
     return { mutationId, text, revision: dates.get(mutationId) ?? revision };
   });
   const { user_id, part_id, edition_id, created_at } = before ?? surroundings;
-  // One that comes back after its words were erased has none of its own any more.
+  // A highlight that is restored after its words were erased has no words.
   const hasWords = before !== undefined && (before.deleted_at === null || before.trashed_note !== null);
   const { quote, prefix, suffix } = hasWords ? before : surroundings;
   const trashedNote = deleted && sameAs === null && before ? trashedNoteOf(before) : null;

@@ -22,7 +22,7 @@ interface Deps {
 /** An imported highlight, and the mutation that brought it. */
 type ImportedId = Pick<ImportedHighlight, 'id' | 'mutation_id'>;
 
-/** Highlights that come from files of other programs. */
+/** Highlights imported from files of other programs. */
 export function createImports(deps: Deps) {
   return {
     /**
@@ -31,7 +31,9 @@ export function createImports(deps: Deps) {
      */
     importAll: async (userId: string, partId: string, imported: readonly ImportedHighlight[]) =>
       bringAll(deps, userId, partId, imported),
-    /** Erases what an import brought into a part, but for notes that were written since. What is gone is left. */
+    /**
+     * Erases the highlights that an import added to a part, except notes that were written since; ignores missing ones.
+     */
     takeBack: async (userId: string, partId: string, imported: readonly ImportedId[]) =>
       takeBack(deps, userId, partId, imported),
   };
@@ -51,7 +53,7 @@ async function bringAll(
       const place = { userId, partId };
       for (const { cfi_range, mutation_id: mutationId, made_at, ...each } of imported) {
         const twin = await repository.findLiveRange(tx, place, NO_EDITION, rangeHash(cfi_range));
-        // One range with two texts: one of the files errs, and neither text may get lost.
+        // Two texts with the same range: one of the files is wrong, so the new text is stored without a place.
         const cfi = twin && twin.quote !== each.quote ? unplacedRange(each.id) : cfi_range;
         const madeAt = made_at === null ? now : Date.parse(made_at);
         const isPlausible = madeAt >= FIRST_MADE_AT && madeAt <= now;
@@ -77,7 +79,7 @@ async function takeBack(
     const brought = imported.filter(({ id }) => own.has(id));
     for (const { id, mutation_id } of brought)
       await removeHighlight(tx, userId, { id, seenNotes: [mutation_id] }, clock.now());
-    // They stand in the reader's file: no second copy waits in the trash.
+    // The highlights are still in the reader's file, so no copy is kept in the trash.
     await eraseWords(tx, await repository.findHighlights(tx, userId, [...own]));
     return { revision: await repository.lastRevision(tx, { userId, partId }) };
   });

@@ -36,7 +36,7 @@ export interface HighlightDraft {
   readonly suffix: string;
   /** Deleted highlight that it restores; null for a new one. */
   readonly restores: string | null;
-  /** When it was made, epoch milliseconds, of one that comes from a file. */
+  /** Creation time of an imported highlight, epoch milliseconds. */
   readonly madeAt?: number;
 }
 
@@ -49,7 +49,7 @@ export interface HighlightChange {
   readonly color: string | null;
   readonly note: string | null;
   readonly mutationId: string | null;
-  /** Mutations whose notes the writer saw. */
+  /** Mutation ids of the notes that the writer saw. */
   readonly replaces: readonly string[] | null;
   /** Revision the writer had read. */
   readonly baseRevision: number | null;
@@ -74,7 +74,7 @@ export async function createHighlight(
   return add(tx, userId, { ...draft, id }, draft.id !== null || mutationId !== null, now);
 }
 
-/** @param isNamed whether the sender knows the id, so that it must lead to the highlight that stands */
+/** @param isNamed whether the sender knows the id, so that it must lead to the surviving highlight */
 async function add(
   tx: Tx,
   userId: string,
@@ -168,12 +168,12 @@ export async function removeHighlight(
   return { id, revision: await apply(tx, mutation, { own, standing }, own, now) };
 }
 
-/** Without an id of its own a late copy of a call cannot be told from a new one: it must bring nothing back. */
+/** Without a mutation id a late copy of a call looks like a new call, so it must not restore anything. */
 function mayBringBack({ mutationId, note }: HighlightChange): boolean {
   return mutationId !== null && note !== null && note.trim() !== '';
 }
 
-/** A highlight with the one that stands for it, and when that is deleted the live one with its range. */
+/** Returns a highlight with the one that replaces it, and, if that is deleted, the live one with its range. */
 async function knownRows(tx: Tx, userId: string, id: string): Promise<ExistingRows> {
   const own = await repository.findHighlight(tx, userId, id);
   let standing = own;

@@ -7,7 +7,7 @@ export interface ReaderPart {
   readonly partId: string;
 }
 
-/** By id among the reader's own, tombstone or not. */
+/** Finds a highlight of the reader by id, live or tombstone. */
 export async function findHighlight(
   connection: Connection,
   userId: string,
@@ -115,7 +115,7 @@ export async function findTrashedBefore(
     .execute();
 }
 
-/** By ids among the reader's own. */
+/** Finds highlights of the reader by ids. */
 export async function findHighlights(
   connection: Connection,
   userId: string,
@@ -182,7 +182,7 @@ export async function hasAnchorAt(
   return row !== undefined;
 }
 
-/** Where a walk through a part's highlights has come to. */
+/** Position of a paged walk through a part's highlights. */
 export interface Cursor {
   readonly user_id: string;
   readonly id: string;

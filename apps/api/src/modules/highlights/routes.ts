@@ -12,7 +12,7 @@ import type { HighlightService } from './service.ts';
 
 /** 'Highlights'. */
 export function registerHighlightRoutes(app: TypedApp, highlights: HighlightService): void {
-  // The part's id; the router wants one name for what stands in this place.
+  // `id` is the part's id: the router allows only one parameter name at this position.
   serve(app, listHighlights, async (request) =>
     highlights.list(callerOf(request).userId, request.params.id, {
       since: request.query.since ?? null,

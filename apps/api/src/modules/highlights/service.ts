@@ -24,14 +24,14 @@ import { createImports } from './imports.ts';
 import * as repository from './repository.ts';
 import { again, NO_EDITION, requireRange } from './writing.ts';
 
-/** Highlights whose words one transaction erases. */
+/** Number of highlights whose words one transaction erases. */
 const ERASED_AT_ONCE = 200;
 
 /** Query of a device for the highlights of a part. */
 export interface ListQuery {
-  /** Only what changed after this revision; null for all that is live. */
+  /** Only changes after this revision; null for all live highlights. */
   readonly since: number | null;
-  /** The edition whose ranges are wanted; null for the one on sale. */
+  /** Edition for which ranges are requested; null for the published one. */
   readonly editionId: string | null;
 }
 
@@ -117,7 +117,7 @@ async function listHighlights(
 ): Promise<HighlightWire[]> {
   const { db, entitlements } = deps;
   const place = { userId, partId };
-  // Answers 'not found' to a user who has no highlights in the part and does not hold it.
+  // Answers 'not found' to a user who has neither highlights in the part nor an entitlement.
   if ((await repository.lastRevision(db.read, place)) === 0) await requireHeld(entitlements, userId, partId);
   const rows = await (since === null
     ? repository.findLive(db.read, place)

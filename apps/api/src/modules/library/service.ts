@@ -85,7 +85,7 @@ export function createLibraryService(deps: Deps) {
         [...entitlementsByPart].filter(([, rows]) => rows.some((row) => row.kind === 'ownership')).map(([id]) => id),
       );
       const ids = await bookIdsOfParts(deps.db.read, [...owned]);
-      // Shows drafts and withdrawn parts only to those who own them.
+      // Only owners see drafts and archived parts.
       const storedBooks = await books.booksById(ids, (part) => owned.has(part.id) || isPublishedRow(part));
       const delivered = await deliveredParts(deps.db.read, userId);
       return storedBooks.map((book) => ({
@@ -178,7 +178,7 @@ const expiryOf = ({ rows }: Holding): string | null => {
 
 const ownershipOf = ({ rows }: Holding): EntitlementRow | undefined => rows.find((row) => row.kind === 'ownership');
 
-/** Files that an owner may take a part home as; the module `exports` asks again. */
+/** Kinds in which an owner may export a part; the module `exports` checks again. */
 function exportKindsOf({ book, access }: Holding, ofShop: ExportPermission): ExportKind[] {
   if (!access.owned || !access.canRead) return [];
   return [...allowedKinds(permissionOf(book.export_permission, ofShop))];

@@ -18,9 +18,9 @@ const BULK_MAIL_JOB = 'bulk-mail-outbox';
 export const BULK_TEMPLATES = ['release', 'announcement'] as const;
 export type BulkTemplate = (typeof BULK_TEMPLATES)[number];
 
-/** Writes the mails of one template at the moment at which they are sent: until then nothing of them is fixed. */
+/** Writes the mails of one template when they are sent; they have no text before. */
 export interface Composer {
-  /** Hold: not now, perhaps later. Drop: never. */
+  /** `hold` tries the mail again later, `drop` removes it. */
   compose(mailId: string): Promise<MailContent | 'hold' | 'drop'>;
   /** The server of the address said that it does not exist; in the transaction in which the mail is given up. */
   addressRefused(tx: Tx, mailId: string): Promise<void>;
@@ -36,7 +36,7 @@ export interface BulkMail {
   readonly dedupeKey: string;
 }
 
-/** Puts mails to many into the outbox, in the transaction of what they tell; returns their ids in the same order. */
+/** Queues bulk mails in the caller's transaction. @returns their ids in the same order */
 export async function queueBulkMails(tx: Tx, mails: readonly BulkMail[], now: number): Promise<string[]> {
   if (mails.length === 0) return [];
   const rows = mails.map(({ to, template, dedupeKey }) => ({
@@ -113,7 +113,7 @@ export function createBulkMailJob(deps: Deps): Job {
           },
           isOurs,
         });
-      // After a failure one mail is tried: only if that is taken, the others follow.
+      // After a failure one mail is tried first; the others follow only if the server accepts it.
       if (await repository.findBulkPause(db.read)) await sendUpTo(1, 1);
       await sendUpTo(Infinity, BULK_CONNECTIONS);
     },
@@ -164,11 +164,11 @@ async function noteFailure({ db, clock, composers }: Deps, row: repository.MailR
   const refused = error instanceof MailRefused ? error : null;
   const now = clock.now();
   await db.withTx(async (tx) => {
-    // Both or none: an address that is refused already counts as one that did not want the mail.
+    // Records both or neither: a refused address already counts as one that did not want the mail.
     if (refused?.reason === 'no-mailbox') {
       await composers.get(row.template as BulkTemplate)?.addressRefused(tx, row.id);
     }
-    // Any answer shows that the server is there again; that it takes what it refused, only a mail that is taken.
+    // Any answer shows that the server is back; only an accepted mail shows that it accepts mails again.
     if (refused && !isOfSender(refused.reason) && (await repository.findBulkPause(tx))?.reason === 'unanswered') {
       await repository.endBulkPause(tx);
     }

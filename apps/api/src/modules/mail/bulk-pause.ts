@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/db.ts';
 import type { MailPauseRow } from '../../platform/db/tables/mail.ts';
 import * as repository from './repository.ts';
 
-/** After so long an announcement waits for its author, who may have to pay a bill or to change a password. */
+/** Time after which a paused announcement waits for its author, who may have to pay a bill or change a password. */
 export const PAUSE_PATIENCE_MS = 3 * DAY_MS;
 
 const EVERY_FOUR_HOURS = Array.from({ length: 18 }, () => 240);
@@ -12,13 +12,13 @@ const EVERY_FOUR_HOURS = Array.from({ length: 18 }, () => 240);
 const REFUSED: Backoff = { waitsMin: [15, 60, ...EVERY_FOUR_HOURS], after: 'give-up' };
 /** A server that restarts is there again within minutes. */
 const UNANSWERED: Backoff = { waitsMin: [1, 5, 15, 60, 60, 60, ...EVERY_FOUR_HOURS], after: 'give-up' };
-/** One line that breaks off says nothing of the next one. */
+/** Number of broken connections that pause the bulk mails: a single one says nothing about the next. */
 const BROKEN_LINES = 2;
 
 /**
- * Lets the mails to many stand still, because the server took one from the shop as little as it would take the next: each
- * of ten thousand would otherwise use up its tries. Called in the transaction that notes the failure of a mail.
- * @param attempts how often that mail failed before
+ * Pauses the bulk mails after a refusal that the next mail would get, too: otherwise each of ten thousand mails would
+ * use up its tries. Called in the transaction that records the failed mail.
+ * @param attempts earlier failures of that mail
  * @returns when that mail is tried again; null when it is given up
  */
 export async function pauseBulk(

@@ -69,7 +69,10 @@ const PARTS = 8;
 /** Mails that all callers together may cause in an hour, because the mail server has quotas and a reputation. */
 const ALL_AN_HOUR = 2000;
 
-/** From the narrowest to the widest: a caller whose own budget is full takes nothing of the shared ones. */
+/**
+ * Budgets from the narrowest to the widest: a caller whose own budget is used up does not count towards the shared
+ * ones.
+ */
 function budgetsOf(template: string, recipient: string, causedBy: string | undefined): readonly Budget[] {
   const group = groups[template] ?? 'caused';
   if (group !== 'caused' && group !== 'guard') return [];
@@ -96,14 +99,14 @@ function budgetOfAllMails(group: 'caused' | 'guard'): Budget {
 interface BudgetedMail {
   readonly template: string;
   readonly recipient: string;
-  /** The account whose doing it is, where it goes to another address than its own. */
+  /** The account that caused the mail, if it goes to another address than its own. */
   readonly causedBy: string | undefined;
 }
 
 /**
- * Counts a mail against the budgets of who causes it, in the transaction of what it tells: what is undone counts nothing.
- * The first one that finds no room is written into the audit log.
- * @returns when there is room: now, or the end of the window that is full
+ * Counts a mail against the budgets of its cause, in the transaction of its event, so that a rolled-back event does not
+ * count. The first exceeded budget is written into the audit log.
+ * @returns when there is room: now, or the end of the window that is used up
  */
 export async function roomAt(tx: Tx, { template, recipient, causedBy }: BudgetedMail, now: number): Promise<number> {
   for (const [key, max, windowMs] of budgetsOf(template, recipient, causedBy)) {
@@ -119,8 +122,8 @@ export async function roomAt(tx: Tx, { template, recipient, causedBy }: Budgeted
 }
 
 /**
- * Counts a mail that waited for room. The limit of one address has no say any more: of each kind one mail waits, so
- * that a flood that goes on cannot keep it back for ever.
+ * Counts a mail that waited for room. The budget of the single address no longer applies: one mail of each kind waits,
+ * so that a continuing flood cannot delay it forever.
  * @returns as {@link roomAt}
  */
 export async function roomForHeld(tx: Tx, template: string, now: number): Promise<number> {
@@ -137,7 +140,7 @@ export async function countHeld(tx: Tx, key: string, now: number): Promise<numbe
   return addHit(tx, `mail-${key}`, now, HELD_MS);
 }
 
-/** Begins the count anew: what waited goes out. */
+/** Restarts a count of joined mails, because the mail that waited is sent. */
 export async function forgetHeld(tx: Tx, key: string): Promise<void> {
   await dropHits(tx, `mail-${key}`);
 }

@@ -18,14 +18,14 @@ async function isAway({ check }: MailPort): Promise<boolean> {
 /** A mail that is out needs no copy of its secret link here, where tokens stand only as hashes. */
 const SECRETS_MS = HOUR_MS;
 
-/** The outbox: what the shop writes to people. */
+/** The outbox of mails. */
 export function mailModule({ config, ports }: ModuleContext): Module<{ readonly bulkComposers: BulkComposers }> {
   const { db } = ports;
   const bulkComposers: BulkComposers = new Map();
   return {
     services: { bulkComposers },
     routes: (app) => {
-      // Mails hold recovery links.
+      // Mails contain recovery links, so the page with them exists in development only.
       if (!config.production) registerMailOutboxRoutes(app, db);
     },
     backlogs: [{ name: 'mails', lateAfterMs: HOUR_MS, read: async (now) => mailBacklog(db.read, now) }],

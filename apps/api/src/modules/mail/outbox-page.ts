@@ -4,7 +4,7 @@ import type { MailRow } from './repository.ts';
 import { formatDate } from './templates/formats.ts';
 import { mailOutboxTexts } from './texts.ts';
 
-/** The latest mails as a page, for development. Each mail stands in a frame that may do nothing. */
+/** The latest mails as a page, for development. Each mail is shown in a sandboxed frame. */
 export function mailOutboxPage(mails: readonly MailRow[]): string {
   return plainPage({
     title: mailOutboxTexts.title,

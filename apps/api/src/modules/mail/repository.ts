@@ -7,7 +7,10 @@ import type { ProvedAddress } from '../../platform/proved-address.ts';
 
 export type MailRow = Selectable<Database['mails']>;
 
-/** Queues a mail in the transaction of what it tells; a second one with the same key is dropped. @returns whether this is the first */
+/**
+ * Queues a mail in the transaction of its event; a second one with the same key is dropped. @returns whether it is the
+ * first
+ */
 export async function queueMail(tx: Tx, row: Insertable<Database['mails']>): Promise<boolean> {
   const queued = await tx
     .insertInto('mails')
@@ -50,7 +53,7 @@ export async function mailBacklog(connection: Connection, now: number): Promise<
   return { waiting, oldestAt: next !== null && next <= now ? next : null };
 }
 
-/** The priority of what goes to many. */
+/** The priority of bulk mails. */
 export const BULK = 2;
 
 /** Queues mails of one moment to many, which are written when they are sent. */
@@ -130,7 +133,7 @@ export async function mailsCausedBy(
 /** Names the event of a mail that is sent once more. */
 export const resentEvent = (mailId: string): string => `resent:${mailId}:`;
 
-/** Of the mails of some events those that went to an account's address. */
+/** Those mails of some events that were sent to an account's address. */
 export async function mailsToAccount(connection: Connection, recipient: string, events: readonly string[]) {
   const ids = await mailIdsAbout(connection, events);
   if (ids.length === 0) return [];
@@ -221,8 +224,8 @@ export async function renewMails(tx: Tx, ids: readonly string[], now: number): P
 export const PARKED = 'parked';
 
 /**
- * Reads the mails to send now, the most urgent first, then by the time they were due; mails to many apart. A mail that
- * was never tried is due whatever the clock says: the process that queued it may have had another one.
+ * Reads the mails to send now, the most urgent first, then by due time; bulk mails separately. A mail that was never
+ * tried is due whatever the clock says, since the clock of the process that queued it may differ.
  */
 export async function dueMails(
   db: Db,
@@ -242,7 +245,7 @@ export async function dueMails(
     .execute();
 }
 
-/** Stands in `last_error` of a mail whose recipient had left the list when its turn came. */
+/** Value of `last_error` for a mail whose recipient had unsubscribed before its turn. */
 export const DROPPED = 'dropped';
 
 /**
@@ -269,7 +272,7 @@ export async function oldestIds(mails: MailQuery, limit: number): Promise<string
   return (await mails.select('id').orderBy('created_at').limit(limit).execute()).map(({ id }) => id);
 }
 
-/** Notes what came of a mail; one that another process has sent meanwhile stays sent. */
+/** Records the result of sending a mail; one that another process has sent meanwhile stays sent. */
 export async function updateMail(tx: Tx, id: string, change: Partial<MailRow>): Promise<void> {
   await tx.updateTable('mails').set(change).where('id', '=', id).where('sent_at', 'is', null).execute();
 }
@@ -342,7 +345,7 @@ export async function eraseContents(tx: Tx, templates: readonly string[], before
     .execute();
 }
 
-/** Which of some mails still hold their text. */
+/** Returns which of these mails still have their text. */
 export async function mailsWithText(connection: Connection, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await connection
     .selectFrom('mails')
@@ -353,7 +356,7 @@ export async function mailsWithText(connection: Connection, ids: readonly string
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Takes the address, the names and the words from mails of a template that were sent, or given up, before an instant. */
+/** Erases addresses, names and text of mails of a template that were sent or given up before an instant. */
 export async function eraseNames(
   tx: Tx,
   template: string,

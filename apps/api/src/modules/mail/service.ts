@@ -22,16 +22,16 @@ import { giftMailTexts } from './templates/texts.ts';
 /** Name of the job that empties the outbox. */
 export const MAIL_JOB = 'mail-outbox';
 
-/** After the last try the mail stays in the outbox with its error. */
+/** Waits between tries; after the last try the mail stays in the outbox with its error. */
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 720], after: 'give-up' };
 /** A limit of the shop ends within a day; a refusal of it when its cause is mended, for which there are three days. */
 const OF_SENDER: Backoff = { waitsMin: [...BACKOFF.waitsMin, 720, 720, 720, 720], after: 'give-up' };
 
 /**
- * Puts a mail into the outbox, in the same transaction as what it tells. While those who cause it have no room for one more
- * it waits there: of each kind the last one, which says how many there were (docs/decisions/051-budgets-of-mails.md).
+ * Queues a mail in the same transaction as its event. While the budget of its cause is used up it waits: of each kind
+ * only the latest, which says how many there were (docs/decisions/051-budgets-of-mails.md).
  * @param dedupeKey names the event, so that one event mails once.
- * @returns whether it goes out now: what waits, or goes nowhere, must not be called sent
+ * @returns whether it is sent now: a waiting or dropped mail must not be reported as sent
  */
 export async function queueMail(
   tx: Tx,
@@ -80,7 +80,7 @@ async function releaseHeld({ db, clock }: { db: Db; clock: Clock }, signal: Abor
 /** Lets a mail that waits for room go out. */
 async function release(tx: Tx, { id, dedupe_key: key }: ReleasedMail, now: number): Promise<void> {
   await forgetHeld(tx, key);
-  // Gives it a key of its own, so that the next mail of its kind that waits is another row.
+  // The mail gets a key of its own, so that the next waiting mail of its kind gets a new row.
   await repository.updateMail(tx, id, { dedupe_key: `held:${id}`, event: 'held:', next_attempt_at: now, is_held: 0 });
 }
 
@@ -88,7 +88,7 @@ type ReleasedMail = Pick<repository.MailRow, 'id' | 'dedupe_key'>;
 
 /**
  * Makes an unsent mail due now, with all its tries again.
- * @returns 'emptied' when its text was deleted with the link in it: what would go out says nothing
+ * @returns 'emptied' when its text was deleted together with the link in it, so that nothing can be sent
  */
 export async function retryMail(tx: Tx, id: string, now: number): Promise<RetryResult | 'emptied'> {
   const mail = await repository.findMail(tx, id);
@@ -98,9 +98,9 @@ export async function retryMail(tx: Tx, id: string, now: number): Promise<RetryR
   return retryNow(tx, { table: 'mails', done: 'sent_at' }, id, now);
 }
 
-/** For how long the team is told of a mail that was given up; an older one is of no use to its recipient any more. */
+/** Time for which the team is told of a given up mail; an older one no longer helps its recipient. */
 const GIVEN_UP_TOLD_MS = 14 * DAY_MS;
-/** Given up mails that one press makes due. */
+/** Number of given up mails that one click makes due. */
 const MOST_RETRIED = 500;
 
 /** Mails that were given up lately, as the beginning of a query. */
@@ -173,10 +173,10 @@ const SECRET_TEMPLATES = [
   'gift',
 ];
 
-/** Templates of what the shop offers, or does by itself, without the person having done anything. */
+/** Templates of mails that offer something, without the recipient having done anything. */
 const OFFERED_TEMPLATES: ReadonlySet<string> = new Set(['part-granted', 'early-access', 'gift']);
 
-/** Whether nothing may be done with an address but keeping it: only who proved that it is theirs may ask for that. */
+/** Returns whether the data of an address are blocked, which only the proved owner of the address can request. */
 async function isBlocked(tx: Tx, address: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -228,7 +228,7 @@ export async function forgetCopies({ db, mail }: { readonly db: Db; readonly mai
   }
 }
 
-/** Forgets who got the mails of gifts that were made before an instant, and from whom; those still tried are kept. */
+/** Deletes recipient and sender of gift mails queued before an instant, except mails that are still tried. */
 export async function eraseGiftNames(tx: Tx, before: number): Promise<void> {
   await repository.eraseNames(tx, 'gift', { before, subject: giftMailTexts.subject(null) });
 }
@@ -319,8 +319,8 @@ const AWAITED_TEMPLATES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The job that sends what is due until nothing is, several at once, each at most once in a run, and tries again later
- * what was not accepted. Mails that a person waits for go before the thousands that came earlier.
+ * Job that sends due mails until none is left, several at once, each at most once per run, and tries failed ones again
+ * later. Mails that a person waits for are sent before thousands of earlier ones.
  */
 export function createMailJob({ db, clock, mail }: { db: Db; clock: Clock; mail: MailPort }): Job {
   return {

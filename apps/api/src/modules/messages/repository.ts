@@ -16,7 +16,7 @@ export async function findThread(connection: Connection, id: string): Promise<Me
   return connection.selectFrom('message_threads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The one thread about an order. */
+/** Finds the thread about an order, which has at most one. */
 export async function findThreadOfOrder(
   connection: Connection,
   orderId: string,
@@ -40,7 +40,7 @@ export async function findMessage(connection: Connection, id: string): Promise<M
   return connection.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Of one thread, newest first. */
+/** Messages of one thread, newest first. */
 export async function messagesOf(
   connection: Connection,
   threadId: string,

@@ -37,7 +37,7 @@ const VISITORS_WITH_EMAIL_A_DAY = 5;
 const ALL_VISITORS_AN_HOUR = 100;
 const EXCERPT = 140;
 
-/** A message as it is written. */
+/** A message with its id, as it is sent. */
 export interface MessageDraft {
   readonly id: string;
   readonly text: string;
@@ -153,12 +153,12 @@ async function write(
   await requireRoom(limiter, `messages:${userId}`, BY_ACCOUNT_AN_HOUR);
   await requireRoom(limiter, `messages-from:${addressKey(address)}`, FROM_NETWORK_AN_HOUR);
   const recipients = await toldOfAccount(deps, userId);
-  // Twice in one moment is once: the second transaction is made to look again.
+  // A duplicate at the same moment counts once: the second transaction repeats and finds the first.
   return db.withTx(async (tx) => {
     const repeated = await repository.findMessage(tx, draft.id);
     if (repeated) {
       const thread = await repository.findThread(tx, repeated.thread_id);
-      // A guessed number of another user's message tells nothing of it.
+      // Guessing the id of another user's message reveals nothing about it.
       if (thread?.user_id !== userId || repeated.side !== 'reader') throw new AppError('message_not_found');
       return thread.id;
     }
@@ -209,7 +209,7 @@ async function toldOfMessages({ db, seller }: Deps): Promise<readonly string[]> 
   return (await listAdmins(db.read)).map(({ email }) => email);
 }
 
-/** Recipients of the mail about a message of an account; none once there were too many such mails. */
+/** Recipients of the mail about a message of an account; none after too many such mails. */
 async function toldOfAccount(deps: Deps, userId: string): Promise<readonly string[]> {
   const { db, limiter } = deps;
   const hasRoom =
@@ -225,9 +225,9 @@ const receivedEvent = (messageId: string): string => `message-received:${message
 export const answerEvent = (messageId: string): string => `message-answer:${messageId}`;
 
 /**
- * Names the mails of a person's threads: those that told the shop of what was written, which say who that was, and those
- * that brought the answers, to whatever address they went.
- * @param addresses those that the person proved: visitors wrote with them.
+ * Keys of the mails of a person's threads: mails to the shop, which name the writer, and mails with the answers, to
+ * whatever address they were sent.
+ * @param addresses proved addresses of the person, with which visitors wrote
  */
 export async function mailEventsOf(
   connection: Connection,
@@ -245,7 +245,7 @@ interface ReceivedMessage {
   readonly recipients: readonly string[];
 }
 
-/** Adds what came from outside; the shop is told of an account once until it looked at all that this one wrote. */
+/** Stores a message from outside. The shop is mailed once per account until an admin has read all its messages. */
 async function receive(
   tx: Tx,
   { from }: Deps,
@@ -265,7 +265,7 @@ async function receive(
 interface ThreadMessage extends MessageDraft {
   readonly side: MessageRow['side'];
   readonly authorId: string | null;
-  /** How the thread stands then. */
+  /** State of the thread afterwards. */
   readonly state: MessageThreadRow['state'];
 }
 
@@ -325,7 +325,7 @@ export async function presentEntries(
   }));
 }
 
-/** Whole words as far as there is room. */
+/** Cuts a text between words. */
 function excerptOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= EXCERPT) return line;

@@ -10,7 +10,7 @@ export interface MonitoringService {
   readonly figures: ReadFigures;
 }
 
-/** Watches what the modules before it say is to be watched, and tells the admins. */
+/** Watches backlogs, conditions and jobs of the other modules, and mails the admins. */
 export function monitoringModule({ backlogs, conditions, jobs }: Omit<Watched, 'jobs'> & { jobs(): Job[] }) {
   return (
     { config, ports: { db, clock } }: ModuleContext,

@@ -22,7 +22,7 @@ export interface ActiveAlert {
   readonly since: string | null;
 }
 
-/** Everything that is watched. */
+/** Everything that the monitoring watches. */
 export interface Watched {
   readonly backlogs: readonly Backlog[];
   readonly conditions: readonly Condition[];
@@ -39,7 +39,7 @@ interface Deps {
 
 const NO_FACTS: AlertFacts = { waiting: 0, age: 0, jobs: [] };
 const EVERY_MS = 5 * MINUTE_MS;
-/** The admins are told at the second look: much ends by itself before. */
+/** The admins are mailed at the second check, because many conditions end by themselves before. */
 const PATIENCE_MS = EVERY_MS - MINUTE_MS;
 /** An alert that is raised again so soon after its end is the same one: the admins got their two mails about it. */
 const KEPT_MS = 6 * HOUR_MS;
@@ -98,7 +98,7 @@ async function missedJobs(connection: Connection, jobs: Watched['jobs']): Promis
   const missed = runs.filter(({ job, succeeded_at, failed_at }) => {
     const everyMs = jobs.find(({ name }) => name === job)?.everyMs;
     if (everyMs === undefined || failed_at === null || failed_at < (succeeded_at ?? 0)) return false;
-    // Both instants are of the clocks of processes, as is this one.
+    // Both instants come from the clocks of processes, as does the current one.
     return Date.now() - (succeeded_at ?? 0) > MISSED_RUNS * everyMs + JOB_GRACE_MS;
   });
   return missed.length === 0 ? null : { ...NO_FACTS, jobs: missed.map(({ job }) => job) };
@@ -146,7 +146,7 @@ async function tell(
       adminName: admin.name,
       alert: { title, found, next },
     });
-    // By its key a mail is written once, however often the trouble comes and goes within that time.
+    // The mail's key prevents a second mail, however often the condition returns within that time.
     const event = mail === alertMail ? 'raised' : 'ended';
     await queueMail(tx, admin.email, `alert:${name}:${alert.since}:${event}:${admin.id}`, content, now);
   }

@@ -4,7 +4,7 @@ import type { AlertName } from '../../platform/monitoring.ts';
 /** Figures that the words of an alert name. */
 export interface AlertFacts {
   readonly waiting: number;
-  /** Of the oldest piece, ms. */
+  /** Age of the oldest piece, ms. */
   readonly age: number;
   /** Names of jobs. */
   readonly jobs: readonly string[];
@@ -20,7 +20,7 @@ const hours = (age: number): string => {
 interface AlertText {
   /** A few words, for subjects and lists. */
   readonly title: string;
-  /** Says what is wrong. */
+  /** Describes the condition. */
   found(facts: AlertFacts): string;
   /** Advice to the shop. */
   readonly next: string;

@@ -34,7 +34,10 @@ interface Deps {
 export function createNotebookService(deps: Deps) {
   const { db, highlights, bookmarks, shop } = deps;
   return {
-    /** Every part in which the reader ever highlighted or marked, held or not, drafts and archived ones too. */
+    /**
+     * Every part in which the reader ever made a highlight or bookmark, owned or not, also in drafts and archived
+     * books.
+     */
     async notebook(userId: string): Promise<Notebook> {
       const [revisions, changes, { identity, settings }] = await Promise.all([
         highlights.lastRevisions(userId),
@@ -53,7 +56,7 @@ export function createNotebookService(deps: Deps) {
         shared_quote_max: settings.shared_quote_max,
       };
     },
-    /** Erases what own deleted highlights and bookmarks said; what is not deleted stays. */
+    /** Erases the text of the reader's deleted highlights and bookmarks; others are kept. */
     async eraseTrash(
       userId: string,
       ids: { readonly highlights: readonly string[]; readonly bookmarks: readonly string[] },

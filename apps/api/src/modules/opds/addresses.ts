@@ -25,7 +25,7 @@ export function pageAddress(shelf: string, { query }: { readonly query: string }
   return search.size === 0 ? shelf : `${shelf}?${search.toString()}`;
 }
 
-/** The other pages of a feed by their relations. */
+/** Links to the other pages of a feed, by relation. */
 export function otherPages({ page, lastPage }: { readonly page: number; readonly lastPage: number }) {
   return [
     ...(page > 1 ? [{ rel: 'first', page: 1 }] : []),

@@ -113,7 +113,7 @@ ${[...pictures, link('http://opds-spec.org/acquisition', origin + opdsPaths.epub
 `;
 }
 
-/** The book is the series of its parts; OPDS 1.2 has no word of its own for one, so it is said in that of schema.org. */
+/** The book as the series of its parts; OPDS 1.2 has no element for a series, so that of schema.org is used. */
 function seriesOf({ book, position, series }: ShelfEntry): string[] {
   const all = [{ name: book, number: position }, ...(series ? [series] : [])];
   return all.map(({ name, number }) => {

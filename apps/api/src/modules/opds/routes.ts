@@ -29,7 +29,7 @@ import type { OpdsService } from './service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose shelf a reading app asks for; null outside of `/opds`. */
+    /** Id of the user whose shelf a reading app requests; null outside of `/opds`. */
     shelfOwner: string | null;
   }
 }
@@ -59,7 +59,7 @@ const shelfQuery = z.object({
   query: text(limits.searchMax).default(''),
 });
 
-/** Everything below `/opds`. A reading app signs in with each request; nothing else opens any of it. */
+/** All routes below `/opds`. Reading apps sign in with each request; other credentials are refused. */
 function registerCatalogue(app: TypedApp, needs: Needs): void {
   const { opds, catalogue } = needs;
   answerFailures(app, (reply, request, error) =>
@@ -87,7 +87,7 @@ function registerCatalogue(app: TypedApp, needs: Needs): void {
   });
 }
 
-/** Asks every request of a scope for an app's password, before anything of it is read. */
+/** Requires an app password for every request of a scope, before its content is read. */
 function identifyOwners(app: TypedApp, { appPasswords, catalogue }: Needs): void {
   app.decorateRequest('shelfOwner', null);
   app.addHook('onRoute', (route) => {
@@ -158,7 +158,8 @@ function registerDownload(app: TypedApp, { exports }: Needs): void {
       await exports.check(ownerOf(request), partId, 'epub');
       return reply.header('cache-control', 'private, no-store').type(EPUB).send();
     }
-    // It counts as opening the part, so that no page of another site may cause it in a browser that knows the password.
+    // A download counts as opening the part, so a page of another site must not cause one in a browser that stores the
+    // password.
     refuseForeignGet(request);
     return sendAttachment(reply, await exports.take(ownerOf(request), partId, 'epub'));
   });

@@ -42,12 +42,12 @@ export interface ShelfEntry {
   readonly cover: string | null;
 }
 
-/** One page of a shelf, or of what was found on it. */
+/** One page of a shelf or of search results. */
 export interface ShelfPage {
   readonly entries: readonly ShelfEntry[];
   /** Entries of all pages. */
   readonly total: number;
-  /** From 1. */
+  /** Page number from 1. */
   readonly page: number;
   readonly lastPage: number;
   readonly perPage: number;
@@ -57,7 +57,7 @@ export interface ShelfPage {
   readonly changedAt: number;
 }
 
-/** A reader's own shelf for reading apps: what they may take as an EPUB now, and nothing else. */
+/** A reader's shelf for reading apps: the parts that the reader may export as EPUB now. */
 export function createOpdsService(deps: Deps) {
   const { books, exports, shop } = deps;
   return {
@@ -88,7 +88,7 @@ export function createOpdsService(deps: Deps) {
       if (!entry) throw new AppError('part_not_found');
       return entry;
     },
-    /** Whether the author lets readers take any listed book, or one that this reader has, as an EPUB. */
+    /** Returns whether the author allows EPUB exports of any listed book, or of one that this reader owns. */
     async isOffered(userId: string): Promise<boolean> {
       const ofShop = shop.latest().settings.export_permission;
       const listed = (await books.catalogue.read()).books;

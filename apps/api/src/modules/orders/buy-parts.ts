@@ -126,8 +126,8 @@ async function grantFree(
 }
 
 /**
- * Asks the provider about pending orders of the parts: a payment that was rejected meanwhile no longer keeps the
- * buyer from paying.
+ * Asks the provider about pending orders of the parts, because a payment that was rejected meanwhile must not prevent
+ * the buyer from paying.
  */
 async function askAboutPending(context: SaleContext, { buyer, partIds }: Purchase): Promise<void> {
   const pendingOrders = await orderRepository.pendingOrders(context.db.read, { userId: buyer.userId, partIds });

@@ -23,11 +23,11 @@ export interface SaleDeps {
 export interface SaleSettings {
   /** `PUBLIC_URL`; null leaves links out of mails, and buyers return to the address that they came from. */
   readonly publicUrl: string | null;
-  /** Smallest amount that the provider takes, pesos; 0 when it is not known. */
+  /** The provider's minimum, pesos; 0 when it is unknown. */
   readonly minAmount: number;
   readonly preferencesPerHour: number;
   readonly saleMails: SaleMails;
-  /** How owners may take parts home as files, where a book says nothing else. */
+  /** Permission to export parts where a book has none of its own. */
   readonly exportPermission: ExportPermission;
   /** Name of the author, for mails that show a book; empty until it is filled in. */
   readonly authorName: string;

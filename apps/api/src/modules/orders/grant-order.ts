@@ -32,9 +32,9 @@ interface OrderGrant {
 }
 
 /**
- * Gives the buyer everything that an approved payment bought, once. Money for what the buyer has already, be it by
- * another payment of this order or by another order, is sent back, and so is that of a buyer who was deleted before
- * anything was granted. A gift is opened for claiming instead; once it is claimed, the claimer holds it.
+ * Grants everything that an approved payment bought, once. Money for parts that the buyer already owns, by another
+ * payment or order, is refunded, and so is the payment of a buyer who was deleted before anything was granted. A gift
+ * is opened for claiming instead; after that its claimer owns the parts.
  * @returns whether a refund was requested.
  */
 export async function grantOrder(
@@ -53,7 +53,7 @@ export async function grantOrder(
   }
   // A chargeback that we won restores what it took, but not parts that this payment was refunded for.
   const refunds = await refundRepository.refundsOf(tx, payment.id);
-  // The shop's own refund stays promised when the provider takes it back: it is tried again, and access stays ended.
+  // A refund of the shop stays promised if the provider undoes it: it is made again, and access stays ended.
   if (refunds.some((refund) => refund.part_id === null && refund.reason !== MADE_THERE)) return false;
   const returned = new Set(refunds.map((refund) => refund.part_id));
   const remainingItems = (await orderRepository.findItems(tx, order.id)).filter((item) => !returned.has(item.part_id));
@@ -87,7 +87,7 @@ export async function grantOrder(
   return superfluous.length > 0;
 }
 
-/** Grants the parts of an order to their holder. @returns items whose parts the holder owns by another way */
+/** Grants the parts of an order to their owner. @returns items whose parts the person already owned otherwise */
 async function grantItems(
   tx: Tx,
   order: OrderRow,
@@ -138,7 +138,7 @@ export async function sendBack(
   return true;
 }
 
-/** Mails the buyer what of a payment goes back: all of it, or the items that were owned already. */
+/** Mails the buyer which money is refunded: all of it, or the items that were already owned. */
 async function tellSentBack(
   tx: Tx,
   context: SaleContext,
@@ -153,8 +153,8 @@ async function tellSentBack(
 }
 
 /**
- * Requests the refund of money that the shop may not keep, of one item or, with null, of all, less what is on its way
- * back already.
+ * Requests the refund of money that the shop may not keep: of one item or, with null, of the rest, less pending
+ * refunds.
  */
 async function giveBack(
   tx: Tx,
@@ -172,16 +172,16 @@ async function giveBack(
 }
 
 interface Revocation {
-  /** Null takes all parts of the order. */
+  /** Null for all parts of the order. */
   readonly partId: string | null;
   readonly reason: string;
   readonly now: number;
 }
 
 /**
- * Ends what a payment bought, unless another payment pays for the same order; nothing else of the account changes. A
- * payment with a problem bought nothing. A part whose money went back ends although another payment is in dispute: when that
- * is decided for the shop, it goes back as one too many.
+ * Ends access to the parts of a payment, unless another payment pays for the same order; nothing else of the account
+ * changes. A payment with a problem bought nothing. A refunded part ends although another payment is in dispute: if
+ * that is decided for the shop, it is refunded as a duplicate.
  */
 export async function revokeAccess(
   tx: Tx,
@@ -220,12 +220,12 @@ interface ProviderRefundNote {
 }
 
 /**
- * Notes money that was sent back by hand at the provider's site, so that it is not sent twice and explains no
- * refund that is asked for later. It ends access when it is clear to which: a full refund to all parts, one that equals a
- * single part's price to that part.
+ * Records money that was refunded at the provider's site, so that it is not refunded twice and not matched with a later
+ * refund. It ends access where that is clear: a full refund to all parts, one that equals a single part's price to that
+ * part.
  * @param order that the payment paid for; undefined for one that bought nothing.
- * @param settledBefore pesos that admins had given back by other means before the provider's answer; the payment's row may
- *   already count less of them, since no more than what is left of it can be.
+ * @param settledBefore pesos that admins had settled by other means before the provider's answer; the payment's row may
+ * already count less of them, since no more than the rest of it can be settled.
  */
 export async function noteProviderRefund(
   tx: Tx,

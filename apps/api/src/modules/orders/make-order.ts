@@ -27,7 +27,7 @@ export interface Purchase {
   readonly partIds: readonly string[];
   /** Network address that the limit counts. */
   readonly address: string;
-  /** Origin that the buyer comes back to. */
+  /** Origin to which the buyer returns. */
   readonly origin: string;
   /** The buyer accepts now that opening ends the right of withdrawal. */
   readonly acknowledged: boolean;
@@ -45,7 +45,7 @@ export interface PlacedOrder {
   readonly parts: readonly OfferedPart[];
 }
 
-/** So many buyers may share a network: a mobile carrier has thousands behind one address. */
+/** Number of buyers that may share a network: a mobile carrier has thousands behind one address. */
 const BUYERS_OF_NETWORK = 50;
 
 /**
@@ -100,7 +100,7 @@ export async function reopen(tx: Tx, order: OrderRow, acknowledged: boolean, now
   return { ...order, ...change };
 }
 
-/** Stores an order with its items at their prices of now. One that costs nothing is paid at once. */
+/** Stores an order with its items at their current prices. A free order is paid at once. */
 export async function createOrder(
   tx: Tx,
   purchase: Purchase,
@@ -166,7 +166,7 @@ export async function placeToPay(
   return { id: preference_id ?? '', init_point, order_id: id };
 }
 
-/** Asks the provider for a place to pay. A failure leaves the order open, and the next click takes it up again. */
+/** Creates the checkout at the provider. After a failure the order stays open, and the next click tries again. */
 async function openCheckout(
   { db, payments }: SaleContext,
   purchase: Purchase,

@@ -175,7 +175,7 @@ export async function refundMail(
 export async function undoneMail(tx: Tx, context: SaleContext, refund: RefundRow): Promise<AddressedMail | null> {
   const payment = await paymentRepository.findPaymentById(tx, refund.payment_id);
   const order = refund.order_id === null ? undefined : await orderRepository.findOrder(tx, refund.order_id);
-  // A buyer who did not request the refund was mailed that the money goes back; no second mail says that it went.
+  // A buyer who did not request the refund was mailed when it was requested, and gets no second mail.
   if (!payment || !order || refund.requested_by === null) return null;
   const { part_id: partId, amount } = refund;
   return newsMail(tx, context, order, { what: 'undone', payment, amount, partId });

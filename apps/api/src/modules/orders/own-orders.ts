@@ -47,7 +47,7 @@ export interface OrderFacts {
   readonly opened: ReadonlyMap<string, number>;
   /** Parts that the shop took from every reader. */
   readonly recalled: ReadonlySet<string>;
-  /** Null when it is for the buyer. */
+  /** Null for an order of the buyer's own. */
   readonly gift: GiftRow | null;
   readonly giftMail: GiftMail | null;
 }
@@ -109,7 +109,7 @@ export async function factsOf(
 export function withdrawalOfItem(facts: OrderFacts, item: OrderItemRow, now: number): Withdrawal {
   const { order, payments, refunds, holdings, opened, gift, recalled } = facts;
   const rows = holdings.get(item.part_id) ?? [];
-  // A buyer's entitlements say nothing about a gift: its recipient holds the parts.
+  // The buyer's entitlements do not matter for a gift, whose recipient owns the parts.
   const own = {
     isHeld: rows.some(({ kind, order_id: id }) => kind === 'ownership' && id === order.id),
     openedAt: opened.get(item.part_id) ?? null,
@@ -240,19 +240,19 @@ function presentItem(
   ];
 }
 
-/** How the buyer goes on with a payment: address and end; null where nothing is to be done. */
+/** The buyer's next step for a payment: address and deadline; null when there is none. */
 function paymentStep(order: OrderRow, state: OwnOrder['state'], payment: PaymentRow | undefined) {
   if (state === 'unpaid') return { until: toIso(order.expires_at), resume_url: order.init_point };
   if (state !== 'pending') return { until: null, resume_url: null };
   return { until: toIso(pendingUntil(order.created_at)), resume_url: payment?.resume_url ?? null };
 }
 
-/** Whether a payment is a duplicate that goes back by itself, or a wrong one that went back. */
+/** Returns whether a payment is a duplicate that is refunded automatically, or a wrong one that was refunded. */
 function isSentBack(problem: PaymentRow['problem'], status: PaymentRow['status']): boolean {
   return (status === 'approved' && goesBackByItself(problem)) || (status === 'refunded' && problem !== null);
 }
 
-/** The payment that says why an order stands as it does. */
+/** The payment that determines an order's state. */
 function decidingPayment(payments: readonly PaymentRow[], state: OwnOrder['state']): PaymentRow | undefined {
   if (state === 'unpaid' || state === 'expired') return undefined;
   if (state === 'pending') return payments.findLast(({ status }) => status === 'pending') ?? paymentInReview(payments);
@@ -304,8 +304,8 @@ function returnedOfItem({ payments, refunds }: OrderFacts, item: OrderItemRow) {
 const itemRefund = (amount: number, doneAt: string | null) => (amount > 0 ? { amount, done_at: doneAt } : null);
 
 /**
- * The receipt of a paid own order; the seller's facts are those of today.
- * @throws {AppError} order_not_found, also for one that was not paid
+ * The receipt of a paid own order, with the seller's current data.
+ * @throws {AppError} order_not_found, also for an unpaid order
  */
 export async function receiptOf(context: SaleContext, userId: string, orderId: string): Promise<Receipt> {
   const { read } = context.db;

@@ -17,7 +17,7 @@ export interface OfferedPart extends PartWithBook {
   readonly priced: PricedPart;
   /** The buyer's entitlement when the part is owned already; it is not paid for again. */
   readonly owned: EntitlementRow | undefined;
-  /** A payment of it is pending. */
+  /** Whether a payment of the part is pending. */
   readonly isPaymentPending: boolean;
   /** Why the part cannot be bought; null when it can. */
   readonly refusal: ReturnType<typeof refusalToSell>;
@@ -33,11 +33,11 @@ export function isPayable({
 }
 
 /**
- * Prices parts that are to be bought at once, by the server's clock: those that can be bought, and are neither
- * owned nor being paid, are priced together, any other alone. This is the only place where an order gets its amounts from.
+ * Prices parts that are bought together, by the server's clock: those that can be bought, and are neither owned nor
+ * being paid, are priced together, others alone. Orders get their amounts only from here.
  * @param userId the buyer; null for a visitor, who owns nothing.
- * @param code one that can be used.
- * @returns in the order of the ids; unknown ones are absent.
+ * @param code a usable discount code.
+ * @returns prices in the order of the ids; unknown ids are absent.
  */
 export async function priceParts(
   connection: Connection,

@@ -18,9 +18,9 @@ const ASK_EVERY_MS = 3 * SECOND_MS;
 const LONGEST_WAIT_MS = 2.5 * SECOND_MS;
 
 /**
- * Asks the provider what was paid for an order and settles it, so that a lost notice never keeps a returning buyer
- * waiting. The next question or the reconciliation finds payments that the provider does not tell of now.
- * @param paymentId a payment that may be the order's: the provider's search finds a new one only after a while.
+ * Asks the provider about payments of an order and settles them, so that a lost notice does not delay a returning
+ * buyer. Payments that the provider does not report yet are found by the next call or the reconciliation.
+ * @param paymentId a payment that may belong to the order: the provider's search finds a new one only after a while.
  */
 export async function askProvider(context: SaleContext, order: OrderRow, paymentId?: string): Promise<void> {
   if (order.preference_id === null || (await isRefused(context))) return;
@@ -80,16 +80,16 @@ export async function reconcileOrders(context: SaleContext, signal?: AbortSignal
 const LOOK_BACK_MS = 3 * DAY_MS;
 
 /**
- * Asks the provider which payments changed lately and settles those that are the shop's, so that a dispute, a refund at its own
- * site or a late approval is found though every notice of it was lost and its order is not asked about any more. Other sales of
- * the same account are none of the shop's business. Without an answer of the provider the next time asks for the same days.
- * @throws the error that kept the first payment from being settled, after the others were
+ * Asks the provider which payments changed lately and settles those of the shop, so that a dispute, a refund at the
+ * provider's site or a late approval is found though all its notices were lost and its order is no longer checked.
+ * Other sales of the same account are ignored. Without an answer the next run asks for the same days.
+ * @throws the error that kept the first payment from being settled, after the others were settled
  */
 export async function settleChanged(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
   const { db, clock, payments } = context;
   const changed = await payments.changedPayments(clock.now() - LOOK_BACK_MS).catch(() => []);
-  // The oldest change first, as their notices would have come.
+  // Oldest change first, as their notices would have arrived.
   await workThrough(changed.toReversed(), signal, async (providerPayment) => {
     const storedPayment = await paymentRepository.findPayment(db.read, payments.name, providerPayment.id);
     const isNews = storedPayment
@@ -130,7 +130,7 @@ async function scheduleNext({ db, clock }: SaleContext, id: string): Promise<voi
     // A paid order may have a second, pending payment: a voucher beside a card.
     const payments = await paymentRepository.paymentsOf(tx, id);
     const isPending = state === 'pending' || payments.some(isPendingPayment);
-    // Money that a person has to look at is not given up, however long that takes.
+    // Payments that need an admin are watched without a limit of time.
     const isHeld = payments.some((payment) => isInReview(orderPayment(payment)));
     const next = nextCheckAt({ createdAt: order.created_at, isPending }, now);
     const over = (state === 'open' && order.expires_at <= now) || (state === 'pending' && next === null && !isHeld);

@@ -33,7 +33,7 @@ export async function findItems(connection: Connection, orderId: string): Promis
 /** An order with less time left than this is not used again: the buyer could not type a card number in it. */
 const SHORTEST_TIME_TO_PAY_MS = 2 * MINUTE_MS;
 
-/** Condition that leaves out gifts, which change nothing of what the buyer owns or pays for. */
+/** Condition that excludes gifts, which do not change what the buyer owns or pays for. */
 const isForOneself = (eb: ExpressionBuilder<Database, 'orders'>) =>
   eb.not(eb.exists(eb.selectFrom('gifts').select('gifts.order_id').whereRef('gifts.order_id', '=', 'orders.id')));
 
@@ -133,7 +133,7 @@ export async function findPendingParts(connection: Connection, userId: string): 
     .execute();
 }
 
-/** Parts whose payment for the buyer is pending, or in dispute, so that nothing is to be paid for them. */
+/** Parts for which a payment of the buyer is pending or in dispute, so that they must not be paid again. */
 export async function findPendingPartIds(connection: Connection, userId: string): Promise<Set<string>> {
   const rows = await connection
     .selectFrom('orders')
@@ -198,7 +198,7 @@ export async function saveCheckout(
   return findOrder(tx, id);
 }
 
-/** Takes the turn to ask the provider about an order; false while it was asked a moment ago. */
+/** Reserves the next request about an order to the provider. @returns false when the provider was just asked */
 export async function startAsking(
   tx: Tx,
   id: string,

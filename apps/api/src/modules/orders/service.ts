@@ -22,8 +22,8 @@ export function createOrderService(context: SaleContext) {
     seller: context.seller,
     buyParts: async (purchase: Purchase) => buyParts(context, purchase),
     /**
-     * The caller's own order, asked for at the provider while it is open or pending. @param paymentId the provider's
-     * name for the payment on the buyer's way back: that payment is asked for first. @throws {AppError} order_not_found
+     * The caller's own order, after asking the provider while it is open or pending. @param paymentId the provider's id
+     * of the payment with which the buyer returns: that payment is checked first. @throws {AppError} order_not_found
      */
     order,
     ownOrders: async (userId: string, request: PageRequest) => ownOrders(context, userId, request),

@@ -35,9 +35,9 @@ export function ledgerRefund({ state, amount, part_id: partId }: RefundRow): Led
 export const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * The refunds that were made by hand at the provider's site, as far as the sum that it tells says which: one of that
- * amount, or some that make it together; none where it fits no choice of them, and is for something else.
- * @param refundedTotal pesos that went back there and are not accounted for otherwise.
+ * Finds the refunds made by hand at the provider's site from their reported sum: one refund of that amount, or some
+ * that add up to it; none if no combination does, since the money is then for something else.
+ * @param refundedTotal pesos refunded there and not explained otherwise.
  */
 export function refundsTold(refunds: readonly RefundRow[], refundedTotal: number): readonly RefundRow[] {
   const same = refunds.find(({ amount }) => amount === refundedTotal);

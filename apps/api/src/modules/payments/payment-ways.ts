@@ -5,19 +5,22 @@ import type { PaymentPort, PaymentWay } from '../../ports/payment.ts';
 /** Ways of paying of one kind, for an amount. */
 export interface WaysOfKind {
   readonly kind: PaymentWay['kind'];
-  /** Smallest amount that any of them takes, pesos. */
+  /** Smallest amount that any method accepts, pesos. */
   readonly min: number;
-  /** Any of them takes the amount. */
+  /** Whether any method accepts the amount. */
   readonly takes: boolean;
 }
 
-/** The ways of paying as the provider told them last. No request waits for it: while it is not known it limits nothing. */
+/**
+ * The payment methods in the provider's latest answer. No request waits for them: while they are unknown they limit
+ * nothing.
+ */
 export interface PaymentWays {
   /** Ways of paying an amount, by kind; empty until the provider has answered. */
   waysFor(amount: number): WaysOfKind[];
-  /** Smallest amount that any way takes, pesos; 0 while it is not known. */
+  /** Smallest amount that any method accepts, pesos; 0 while it is unknown. */
   least(): number;
-  /** Asks the provider, unless it told it a short while ago. Never fails: what was known stays. */
+  /** Asks the provider, unless it answered recently. Never fails: the earlier answer is kept. */
   refresh(): Promise<void>;
 }
 
@@ -26,8 +29,8 @@ const FRESH_MS = 6 * HOUR_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 
 /**
- * Keeps what the provider says of its ways of paying, for hours.
- * @param payments a port that is not watched: an answer here says nothing about what our credentials are for.
+ * Caches the provider's payment methods for hours.
+ * @param payments a port without the watch on credentials: an answer here says nothing about other calls.
  * @param isRefused whether the provider refuses our credentials; it is not asked meanwhile.
  */
 export function createPaymentWays(

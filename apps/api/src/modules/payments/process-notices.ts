@@ -19,15 +19,17 @@ const BATCH = 50;
 const WAITS_MIN = [1, 2, 5, 15, 60, 240, 720, 1440];
 /** Waits for a payment that the provider refuses to show: about two days in all. */
 const AFTER_ANSWER: Backoff = { waitsMin: WAITS_MIN, after: 'give-up' };
-/** Waits after silence or a fault of ours: never given up, because a notice may be the only word of a dispute. */
+/**
+ * Waits after no answer or a fault of the shop, repeated forever, because a notice may be the only report of a dispute.
+ */
 const AFTER_SILENCE: Backoff = { waitsMin: WAITS_MIN, after: 'repeat' };
 
 /** Prefix of a chargeback's number among notices, because a payment may have the same number. */
 const CHARGEBACK = 'chargeback:';
 
 /**
- * Takes a notice of a payment or a chargeback: checks its signature, writes it down, and settles what it is about behind
- * the answer.
+ * Accepts a notice of a payment or a chargeback: checks its signature, stores it, and settles its payment after the
+ * answer.
  * @throws {AppError} notice_not_authentic
  */
 export async function acceptNotice(context: SaleContext, headers: NoticeHeaders, query: NoticeQuery): Promise<void> {
@@ -43,7 +45,7 @@ export async function acceptNotice(context: SaleContext, headers: NoticeHeaders,
   });
 }
 
-/** Works off at most {@link BATCH} notices that are due; those whose payment could not be asked for come again later. */
+/** Processes at most {@link BATCH} due notices; those whose payment could not be requested are tried again later. */
 export async function processNotices(context: SaleContext, signal?: AbortSignal): Promise<void> {
   if (await isRefused(context)) return;
   for (const row of await repository.dueNotices(context.db, context.clock.now(), BATCH)) {
@@ -76,7 +78,7 @@ async function processNotice(context: SaleContext, row: PaymentNoticeRow): Promi
   }
 }
 
-/** Looks at the payments of a chargeback at once, and notes what the provider tells of it with those of the shop. */
+/** Checks the payments of a chargeback at once, and stores the chargeback with those of the shop. */
 async function settleChargeback(context: SaleContext, chargebackId: string): Promise<void> {
   const chargeback = await context.payments.getChargeback(chargebackId);
   for (const paymentId of new Set(chargeback.paymentIds)) {

@@ -8,7 +8,7 @@ import { credentialsMail, queueMail, mailSenderOf } from '../mail/service.ts';
 import type { SaleContext, SaleDeps } from '../orders/context.ts';
 import * as paymentRepository from './repository.ts';
 
-/** While the provider refuses our credentials one call in this time finds out whether it still does. */
+/** Interval of the calls that check refused credentials. */
 const PROBE_EVERY_MS = 15 * MINUTE_MS;
 /** Least time between two mails when credentials are refused, accepted and refused again. */
 const MAIL_EVERY_MS = DAY_MS;
@@ -27,7 +27,7 @@ const refundsNeed = (provider: string): readonly string[] => [provider, refundsO
  * is over.
  */
 const checkoutsOf = (provider: string): string => `${provider}:checkouts`;
-/** Everything that may be refused. */
+/** Kinds of calls that may be refused. */
 const allOf = (provider: string): readonly string[] => [...refundsNeed(provider), checkoutsOf(provider)];
 
 /** Whether the payment provider accepts our credentials for all; instants in epoch milliseconds. */
@@ -44,10 +44,10 @@ export interface ProviderState {
 export type Permission = 'granted' | 'probing' | 'refused';
 
 /**
- * Wraps the port. One refusal of our credentials does not prove a dead token, so the cheap probe is asked. A refused
- * probe is written down before the failure is thrown. After an accepted probe the call is made once more; a read that
- * is refused again counts as unanswered and is tried later, and what is refused besides looking is written down under
- * its own name. Each later success ends the trouble that it shows to be over.
+ * Wraps the port. One refusal does not prove that the token is invalid, so a cheap probe follows. A refused probe is
+ * recorded before the error is thrown. After a successful probe the call is repeated once; a read that is refused again
+ * counts as unanswered and is tried later, and a refused kind of call other than reading is recorded separately. Each
+ * later success ends the recorded refusals that it disproves.
  */
 export function watchCredentials(deps: Omit<SaleDeps, 'limiter'>): PaymentPort {
   const { payments } = deps;
@@ -169,14 +169,14 @@ export async function providerState({ db, payments }: Pick<SaleDeps, 'db' | 'pay
 
 const isStanding = ({ refused_since: since }: ProviderFaultRow): boolean => since !== null;
 
-/** Whether the provider refuses reads too, so that jobs ask nothing. */
+/** Returns whether the provider refuses reads too, so that jobs should not call it. */
 export async function isRefused({ db, payments }: Pick<SaleDeps, 'db' | 'payments'>): Promise<boolean> {
   return (await paymentRepository.findFaults(db.read, [payments.name])).some(isStanding);
 }
 
 /**
- * Finds out, with one cheap call when it is time, whether the provider may be asked for refunds. After `probing` the
- * caller reports by {@link noteAccepted} that its own call was accepted.
+ * Checks with one cheap call, when it is due, whether the provider may be asked for refunds. After `probing` the caller
+ * reports by {@link noteAccepted} that its own call was accepted.
  */
 export async function askPermission({ db, clock, payments }: SaleContext): Promise<Permission> {
   const faults = await paymentRepository.findFaults(db.read, refundsNeed(payments.name));

@@ -98,7 +98,7 @@ export async function saveFault(tx: Tx, { provider, ...fault }: ProviderFaultRow
     .execute();
 }
 
-/** Takes the turn to probe refused credentials; false before it is due, or when another process took it. */
+/** Reserves the next probe of refused credentials. @returns false before it is due, or when another process has it */
 export async function takeProbe(
   tx: Tx,
   names: readonly string[],

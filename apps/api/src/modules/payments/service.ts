@@ -27,7 +27,7 @@ export function createPaymentService(context: SaleContext) {
     lastNoticeAt: async () => lastNoticeAt(context.db, context.payments.name),
     /** Refreshes the ways of paying with their amounts. */
     refreshWays: async () => context.ways.refresh(),
-    /** Resolves when nothing goes on behind answered requests. */
+    /** Resolves when no background work is running. */
     idle: async () => context.background.idle(),
   };
 }

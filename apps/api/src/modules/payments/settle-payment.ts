@@ -20,9 +20,9 @@ import * as refundRepository from '../refunds/repository.ts';
 import { type PaymentAction, closeSettledPayment } from '../refunds/request-refund.ts';
 
 /**
- * Brings the shop in line with a payment as the provider knows it: the payment's row, the order's state, what the
- * buyer holds, the receipt and the refund of a payment too many, all in one transaction. A report may come
- * repeated, late or at the same time as another; the outcome is that of the newest one, once.
+ * Updates the shop to a payment's state at the provider: the payment's row, the order's state, entitlements, the
+ * receipt and the refund of a duplicate, all in one transaction. Reports may be repeated, late or simultaneous; the
+ * result is that of the newest report, once.
  */
 export async function settlePayment(context: SaleContext, providerPayment: ProviderPayment): Promise<void> {
   const refundDue = await context.db.withTx(async (tx) => {
@@ -42,8 +42,8 @@ export async function settlePayment(context: SaleContext, providerPayment: Provi
 }
 
 /**
- * Notes with a payment what the provider tells of its dispute. The note only informs admins, so a dispute of another
- * amount is ignored.
+ * Stores the provider's report of a dispute with its payment. It only informs admins, so a dispute of another amount is
+ * ignored.
  */
 export async function noteDispute(
   { db, payments }: Pick<SaleContext, 'db' | 'payments'>,
@@ -161,7 +161,7 @@ interface Alignment {
   readonly now: number;
 }
 
-/** Grants or revokes what the payment of an order now says. @returns whether a refund was requested. */
+/** Grants or revokes the parts of an order according to its payment. @returns whether a refund was requested */
 async function alignOrder(
   tx: Tx,
   context: SaleContext,
@@ -219,9 +219,8 @@ async function tellPending(
 }
 
 /**
- * Closes an unresolved payment that the team settled outside of the shop, by a transfer for instance: nothing is sent
- * back any more, and what was to be refunded of a purchase is no longer held. @throws {AppError} payment_not_found,
- * payment_not_open
+ * Closes an unresolved payment that the team settled outside of the shop, by a transfer for instance: it is no longer
+ * refunded, and access to the settled parts ends. @throws {AppError} payment_not_found, payment_not_open
  */
 export async function settleOutside(context: SaleContext, action: PaymentAction): Promise<void> {
   await context.db.withTx(async (tx) => {
@@ -237,8 +236,8 @@ export async function settleOutside(context: SaleContext, action: PaymentAction)
 }
 
 /**
- * Sets an order's state to what its payments say. When no payment pays for it any more, what a discount had left at
- * nothing beside what was paid goes too: no refund names such a part.
+ * Sets an order's state according to its payments. When no payment pays for it any more, parts that a discount made
+ * free are revoked too, since no refund names them.
  */
 export async function updateOrderState(tx: Tx, context: SaleContext, order: OrderRow, now: number): Promise<void> {
   const payments = await paymentRepository.paymentsOf(tx, order.id);

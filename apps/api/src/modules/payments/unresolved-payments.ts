@@ -15,7 +15,7 @@ import * as orderRepository from '../orders/repository.ts';
 import * as paymentRepository from './repository.ts';
 import * as refundRepository from '../refunds/repository.ts';
 
-/** Most payments of the list; the oldest come first. */
+/** Largest number of listed payments, oldest first. */
 const LONGEST_LIST = 500;
 /**
  * Admins are mailed about a payment that is unresolved longer than this; about a dispute, which has to be answered in
@@ -63,7 +63,7 @@ function unresolvedSince(
 }
 
 /**
- * Every payment whose money is neither granted for nor returned, the oldest first, with the state of our credentials.
+ * Payments whose money neither pays for a grant nor was refunded, oldest first, with the state of our credentials.
  */
 export async function listUnresolvedPayments(context: SaleContext): Promise<UnresolvedPayments> {
   const unresolvedPayments = await findUnresolved(context);
@@ -121,7 +121,7 @@ function presentDispute(text: string, now: number): UnresolvedPayment['dispute']
   };
 }
 
-/** Whether a refund is unfinished: it is requested, or it is made and the provider is asked whether it still stands. */
+/** Returns whether a refund is unfinished: it is requested, or it is done and its next check at the provider is due. */
 function isDue({ state, next_attempt_at: due }: RefundRow): boolean {
   return state === 'requested' || (state === 'done' && due !== null);
 }
@@ -159,7 +159,7 @@ export async function alertAdmins(context: SaleContext): Promise<void> {
   await db.withTx(async (tx) => {
     const lines: { payment: string; amount: number; currency: string; reason: UnresolvedReason; since: number }[] = [];
     for (const { payment, reason, since } of late) {
-      // Another process may have mailed, or the payment changed, since the list was read.
+      // Another process may have mailed the admins, or the payment may have changed, since the list was read.
       const current = await paymentRepository.findPaymentById(tx, payment.id);
       if (current?.alerted_at !== payment.alerted_at || current.state_at !== payment.state_at) continue;
       await paymentRepository.updatePayment(tx, payment.id, { alerted_at: now });

@@ -409,7 +409,7 @@ async function workRows(connection: Connection, { id }: Person): Promise<RowsOf<
       .select(['books.name as book'])
       .where('user_id', '=', id)
       .execute(),
-    // Reads what admins did with the account, without their names.
+    // Actions of admins on the account, without the admins' names.
     audit: await connection
       .selectFrom('audit_log')
       .select(({ eb }) => [

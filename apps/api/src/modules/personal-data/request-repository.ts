@@ -114,7 +114,7 @@ export async function closeErased(
     .execute();
 }
 
-/** Finds words that may be an address in the note about the person who asked. */
+/** Finds words that may be an address in the note about the requesting person. */
 const wordsOf = (person: string): string[] =>
   normalizeText(person)
     .toLowerCase()

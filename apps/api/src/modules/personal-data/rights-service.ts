@@ -76,7 +76,7 @@ export function createRightsService(deps: Deps) {
         if (erasure) await noteRequest(tx, { userId: user.id, kind: 'erasure', state: 'running', outcome: '' }, now);
       });
     },
-    /** Takes the erasure back; a repetition changes nothing. @throws {AppError} account_erased when its day has come */
+    /** Withdraws the erasure; a repetition changes nothing. @throws {AppError} account_erased when it is due */
     keep: async (userId: string) => change(userId, async (tx, user, now) => keepAccount(tx, from, user, now)),
     keepByLink: async (token: string) => keepByLink(deps, token),
     /** Blocks the data, which are only stored from then on. A repetition changes nothing. */
@@ -101,7 +101,7 @@ export function createRightsService(deps: Deps) {
         if (isWanted) await joinNews(tx, address, now);
         else if (subscriber) await leaveNews(tx, subscriber, now);
       }),
-    /** Erases the accounts whose day has come. @throws what kept the first of them from it, after the others */
+    /** Erases the accounts that are due. @throws the first failure, after the other accounts */
     async eraseDue(signal: AbortSignal): Promise<void> {
       const erasing = eraseAccountsDue(deps, signal);
       const hadDueAccounts = await erasing.catch(() => true);
@@ -221,13 +221,13 @@ async function eraseAccountsDue({ db, clock, mail }: Deps, signal: AbortSignal):
     await forgetFiles(mail, await mailsOfAccount(db.read, id));
     const mails = await db.withTx(async (tx) => {
       const now = clock.now();
-      // An account that the shop closed meanwhile is erased too.
+      // Also finds accounts that the shop closed meanwhile.
       const user = await findUserBy(tx, 'id', id);
       // The person took the erasure back since the list was read, or another process erased the account.
       const isDue = user !== undefined && user.erase_at !== null && user.erase_at <= now;
       return isDue ? eraseAccount(tx, id, now) : [];
     });
-    // Deletes the files of mails that were sent meanwhile.
+    // Deletes the files of mails that were written meanwhile.
     await forgetFiles(mail, mails);
   });
   return due.length > 0;
@@ -237,7 +237,7 @@ async function forgetFiles({ forget }: Deps['mail'], ids: readonly string[]): Pr
   if (forget) for (const id of ids) await forget(id);
 }
 
-/** Erases the accounts whose day has come. */
+/** Job that erases the accounts that are due. */
 export function erasureJob(rights: RightsService): Job {
   return { name: 'account-erasures', everyMs: MINUTE_MS, run: rights.eraseDue };
 }

@@ -26,7 +26,7 @@ export function registerPersonalDataRoutes(app: TypedApp, service: PersonalDataS
   registerUses(app, rights);
 }
 
-/** Calls that begin an erasure and take it back. */
+/** Calls that request and withdraw an erasure. */
 function registerErasure(app: TypedApp, rights: RightsService): void {
   serve(app, eraseAccount, async (request) => {
     const state = await rights.erase(callerOf(request), request.body.current_password);

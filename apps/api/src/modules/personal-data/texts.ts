@@ -303,7 +303,7 @@ export const personalTexts = {
   },
 } as const;
 
-/** Stands in place of an erased person's name. */
+/** Shown instead of an erased person's name. */
 export const personTexts = { erased: 'Cuenta borrada' } as const;
 
 /** Reasons why a request about data is refused. */

@@ -25,8 +25,8 @@ export interface QuoteRequest {
 }
 
 /**
- * Tells what an order of some parts would cost now, without making one. Parts that are not listed are left out, since
- * they are not public, unless the caller owns them.
+ * Prices an order of some parts without making it. Unlisted parts are left out, since they are not public, unless the
+ * caller owns them.
  * @throws {AppError} too_many_requests, after too many codes that do not exist
  */
 export async function quoteParts(context: SaleContext, request: QuoteRequest): Promise<Quote> {
@@ -39,7 +39,7 @@ export async function quoteParts(context: SaleContext, request: QuoteRequest): P
   return { ...(await quote(context, visibleParts)), code };
 }
 
-/** Smallest amount that can be paid, by the shop's setting and by what the provider says; pesos. */
+/** Smallest payable amount by the shop's setting and the provider's minimum, pesos. */
 export function leastAmount({ settings, ways }: Pick<SaleContext, 'settings' | 'ways'>): number {
   return Math.max(settings.minAmount, ways.least());
 }
@@ -113,7 +113,7 @@ export async function putParts(context: SaleContext, userId: string, partIds: re
   return readPocket(context, userId);
 }
 
-/** Takes a part out of a user's pocket; one that is not in it changes nothing. */
+/** Removes a part from a user's pocket; a missing one changes nothing. */
 export async function takeOut(context: SaleContext, userId: string, partId: string): Promise<Pocket> {
   await context.db.withTx(async (tx) => leavePocket(tx, userId, [partId]));
   return readPocket(context, userId);

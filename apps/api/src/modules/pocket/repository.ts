@@ -22,7 +22,7 @@ export async function putInPocket(tx: Tx, rows: readonly PocketItemRow[]): Promi
     .execute();
 }
 
-/** Takes parts out; absent ones are skipped. */
+/** Removes parts from a pocket; missing ones are ignored. */
 export async function leavePocket(tx: Tx, userId: string, partIds: readonly string[]): Promise<void> {
   if (partIds.length === 0) return;
   await tx

@@ -10,7 +10,7 @@ export function createPocketService(context: SaleContext) {
     read: async (userId: string) => readPocket(context, userId),
     put: async (userId: string, partIds: readonly string[]) => putParts(context, userId, partIds),
     takeOut: async (userId: string, partId: string) => takeOut(context, userId, partId),
-    /** See {@link leastAmount}; 0 while the provider told none and the shop set none. */
+    /** See {@link leastAmount}; 0 while neither provider nor shop has a minimum. */
     leastAmount: () => leastAmount(context),
   };
 }

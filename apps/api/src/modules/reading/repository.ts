@@ -84,7 +84,7 @@ export async function rememberMutation(tx: Tx, userId: string, mutationId: strin
   return row !== undefined;
 }
 
-/** Where a reader's position stands in another edition. */
+/** A reader's position in another edition than its own. */
 export async function findPositionAnchor(
   connection: Connection,
   { user_id, part_id }: Pick<ReadingPositionRow, 'user_id' | 'part_id'>,

@@ -65,8 +65,8 @@ export function createReadingService(deps: Deps) {
       return { ...link, held: await presentHeld(db, access, edition) };
     },
     /**
-     * @param editionId edition that the place is wanted in, where it is known there; null for the one it was made in
-     * @returns null when nothing was saved yet.
+     * @param editionId edition in which the position is wanted, if it is anchored there; null for its own edition
+     * @returns null when no position is stored.
      * @throws {AppError} part_not_found, part_recalled
      */
     async position(userId: string, partId: string, editionId: string | null): Promise<PositionRecord | null> {
@@ -177,8 +177,8 @@ export async function requireHeld(
 }
 
 /**
- * A device repeats a move before it sends another one, so a repeat is among the last ones unless other devices of the
- * reader moved this often meanwhile. Then it is taken like a move that comes late, by the same rule.
+ * A device repeats a move before it sends another, so a repetition is among the last moves unless the reader's other
+ * devices moved this often meanwhile. Then it is treated as a late move, by the same rule.
  */
 const RECENT_MOVES = 4;
 
@@ -241,7 +241,7 @@ export const finishedMarkOf = ({ is_finished: isFinished, revision }: FinishedPa
   revision,
 });
 
-/** Whether a repeated move is still the one that holds. */
+/** Returns whether a repeated move is still the current position. */
 function isAt(current: ReadingPositionRow, move: Move): boolean {
   return current.last_location === move.location && current.percentage === move.percentage;
 }
@@ -268,8 +268,8 @@ function presentPosition(row: ReadingPositionRow): PositionRecord {
 export { findFinishedParts, findPositions, rememberMutation } from './repository.ts';
 
 /**
- * Keeps where positions stand in an edition, in the caller's transaction; null for one whose words are gone. A reader
- * who moved on meanwhile has a later revision, and what was found for the earlier one is dropped.
+ * Stores re-anchored positions of an edition in the caller's transaction; null for a position whose words were deleted.
+ * If a reader moved on meanwhile, the result for the earlier revision is dropped.
  */
 export async function savePositionAnchors(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { ShopService } from '../shop/service.ts';
 import { registerRecallRoutes } from './routes.ts';
 import { createRecallService, type RecallService } from './service.ts';
 
-/** Parts that the shop takes from every reader. */
+/** Recalls of parts. */
 export function recallsModule(
   { ports: { db, clock } }: ModuleContext,
   { books, shop }: { readonly books: BookService; readonly shop: ShopService },

@@ -12,7 +12,7 @@ export interface RecallableRow {
   readonly recall: (PartRecallRow & { readonly recaller: string | null }) | null;
 }
 
-/** Every part that readers were given an ebook of, by book and place. */
+/** Every part with a published ebook, by book and place. */
 export async function recallableParts(connection: Connection): Promise<RecallableRow[]> {
   const parts = await connection
     .selectFrom('book_parts')
@@ -66,7 +66,7 @@ export async function setTold(
 }
 
 /**
- * Recalled parts whose round is not over, or whose next one is due.
+ * Recalled parts whose round of mails is not finished, or whose next one is due.
  * @param dueBefore instant before which `told_until` has to lie
  */
 export async function partsToTell(connection: Connection, dueBefore: number): Promise<string[]> {
@@ -79,7 +79,7 @@ export async function partsToTell(connection: Connection, dueBefore: number): Pr
   return rows.map(({ part_id: id }) => id);
 }
 
-/** A person whom the recall of a part concerns. */
+/** A person who has to be told of a recall. */
 export interface ConcernedPerson {
   readonly id: string;
   readonly name: string;
@@ -99,7 +99,7 @@ interface Round {
   readonly limit: number;
 }
 
-/** People who hold a part or gave it, in the order of their ids. */
+/** People who own a part or gave it, ordered by id. */
 export async function concernedPeople(tx: Tx, partId: string, round: Round): Promise<ConcernedPerson[]> {
   const { after, since, now, limit } = round;
   const holders = tx

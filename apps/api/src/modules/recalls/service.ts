@@ -11,9 +11,9 @@ import { ownersOfParts, tellHolders } from '../entitlements/service.ts';
 import { giftRecalledMail, type MailSender, partRecalledMail, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
-/** People who are mailed in one transaction at most. */
+/** Number of people mailed in one transaction. */
 const BATCH = 100;
-/** How long after a round the next one looks for who came to hold the part since: by a late payment, or a claimed gift. */
+/** Time after which the next round looks for people who got the part since, by a late payment or a claimed gift. */
 const NEXT_ROUND_MS = 10 * MINUTE_MS;
 /**
  * A round looks back over this much of the time before it. It is longer than a round takes, so that the next round finds
@@ -34,14 +34,14 @@ interface Deps {
 export interface NewRecall {
   readonly partIds: readonly string[];
   readonly kind: RecallKind;
-  /** For the team and the log. */
+  /** Reason, shown to the team and in the log. */
   readonly reason: string;
 }
 
 /**
- * Recalls: an admin takes a part from every reader, buyers too, because of a rights claim or an order of a court. The
- * shop stops selling it, readers' copies close when their devices ask next, and buyers may ask for their money. Notes
- * and places stay, and an admin can lift the recall.
+ * Recalls: an admin withdraws a part from every reader, buyers too, because of a rights claim or a court order. The
+ * shop stops selling it, copies on devices close at the next contact, and buyers may ask for their money. Notes and
+ * positions are kept, and an admin can lift the recall.
  */
 export function createRecallService(deps: Deps) {
   const { db, clock, catalogue } = deps;
@@ -77,7 +77,7 @@ export function createRecallService(deps: Deps) {
       catalogue.invalidate();
       await tellHolders(db, partId);
     },
-    /** Mails everybody whom a recall concerns, once. */
+    /** Mails everybody concerned by a recall, once. */
     job: { name: 'recalls', everyMs: 5 * SECOND_MS, run: tell },
   };
 }
@@ -119,8 +119,8 @@ async function lift(
 }
 
 /**
- * Mails the next people. Mails and the mark that says who was told are written together, so that no end of a process
- * leaves out or repeats one.
+ * Mails the next people. Mails and the record of who was told are written together, so that no interruption omits or
+ * repeats a mail.
  * @returns whether others may be left
  */
 async function tellBatch(tx: Tx, { clock, from }: Deps, partId: string): Promise<boolean> {

@@ -71,8 +71,8 @@ async function processRefund(context: SaleContext, { id }: RefundRow): Promise<F
 const wasRefused = ({ last_error: error }: RefundRow): boolean => error !== null && error !== 'unavailable';
 
 /**
- * Makes the refunds of a payment whose last try got no answer before its others: money that the provider returned is
- * taken for theirs first.
+ * Processes refunds of a payment whose last try got no answer before its other refunds: money that the provider reports
+ * as returned is matched with them first.
  */
 async function processUntold(context: SaleContext, payment: PaymentRow): Promise<Failure> {
   const refunds = await refundRepository.refundsOf(context.db.read, payment.id);
@@ -84,7 +84,7 @@ async function processUntold(context: SaleContext, payment: PaymentRow): Promise
   return null;
 }
 
-/** Sends a refund to the provider, or asks about one that the provider has taken. */
+/** Requests a refund from the provider, or asks about one that the provider has accepted. */
 async function makeRefund(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<Failure> {
   try {
     const order = await (refund.provider_refund_id === null
@@ -102,7 +102,7 @@ async function makeRefund(context: SaleContext, refund: RefundRow, payment: Paym
 interface RefundOrder {
   readonly id: string | null;
   readonly state: 'approved' | 'in_process' | 'rejected' | 'cancelled';
-  /** Pesos; null when it is not told. */
+  /** Pesos; null when it is not reported. */
   readonly amount: number | null;
 }
 
@@ -250,12 +250,12 @@ async function wasMadeElsewhere(context: SaleContext, refund: RefundRow, payment
   return wasReturned(providerPayment.refundedAmount - doneAmount, refund.amount, requestedAmounts);
 }
 
-/** Notes the provider's number of a refund that it has taken; from now on the shop asks about it. */
+/** Stores the provider's id of a refund that it has accepted; from now on the shop asks about it. */
 async function keepOrder({ db, clock }: SaleContext, { id }: RefundRow, orderId: string): Promise<void> {
   await db.withTx(async (tx) => {
     const now = clock.now();
     const refund = await refundRepository.findRefund(tx, 'id', id);
-    // A refund that was settled meanwhile is not asked about; its number is kept.
+    // A refund that was settled meanwhile is not asked about; its id is stored.
     if (refund?.state !== 'requested') return refundRepository.updateRefund(tx, id, { provider_refund_id: orderId });
     await refundRepository.updateRefund(tx, id, {
       provider_refund_id: orderId,
@@ -300,8 +300,8 @@ async function putBack(tx: Tx, refund: RefundRow, why: 'rejected' | 'cancelled',
 }
 
 /**
- * Asks about made refunds when the provider's returned sum is smaller than theirs: one that it gave up is owed again,
- * and one made at its site that no longer counts never went back.
+ * Checks completed refunds when the provider reports a smaller refunded sum: one that it gave up is owed again, and one
+ * made at its site that no longer counts is removed.
  */
 async function recheckRefunds(context: SaleContext, payment: PaymentRow): Promise<Failure> {
   try {
@@ -350,7 +350,7 @@ async function takeBack(
   await updateOrderState(tx, context, order, now);
 }
 
-/** Finds made refunds that were undone: those that the provider gave up, otherwise those that the sum leaves out. */
+/** Finds completed refunds that were undone: those that the provider gave up, otherwise those missing from its sum. */
 function refundsUndone(
   doneRefunds: readonly RefundRow[],
   orders: readonly ProviderRefund[],
@@ -446,8 +446,8 @@ async function endWhatWasPaid(
 }
 
 /**
- * Adds refunds that the provider's sum does not contain yet. One that it contained before is asked about and left
- * out, because it may have been undone.
+ * Adds refunds that the provider's sum does not include yet. One that it included before is checked and left out,
+ * because it may have been undone.
  */
 async function notePaidBack(tx: Tx, payment: PaymentRow, now: number): Promise<void> {
   const refunds = await refundRepository.refundsOf(tx, payment.id);
@@ -471,7 +471,7 @@ async function postpone({ db, clock }: SaleContext, { id }: RefundRow, failure: 
     const refund = await refundRepository.findRefund(tx, 'id', id);
     if (refund?.state !== 'requested') return;
     if (refund.provider_refund_id !== null && failure === 'refused') {
-      // The provider refused a question about a refund that it has taken; the refund still counts as taken.
+      // The provider refused the question about a refund that it has accepted; the refund still counts as accepted.
       const due = nextRefundLookAt(refund.created_at, now);
       await refundRepository.updateRefund(tx, id, {
         next_attempt_at: due,

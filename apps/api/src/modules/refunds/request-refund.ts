@@ -82,7 +82,7 @@ export async function recordOrderRefund(
   const candidates = payments.filter(({ id, problem }) =>
     choice.kind === 'payment' ? id === choice.payment.id : paymentId === null ? problem === null : id === paymentId,
   );
-  // Answers with the earlier refund if nothing is left: the same request may have come before.
+  // If nothing is left, returns the earlier refund: the same request may have come before.
   for (const payment of choice.kind === 'nothing' ? candidates : []) {
     const same = await refundRepository.findRefund(tx, 'dedupe_key', dedupeKey(payment.id, partId));
     if (same) return same.id;
@@ -130,7 +130,7 @@ interface NewRefund {
   /** A part of the order, or null for the whole rest. */
   readonly partId: string | null;
   readonly reason: string;
-  /** Null when the shop itself gives back what it may not keep. */
+  /** Null when the shop itself refunds money that it may not keep. */
   readonly requestedBy: string | null;
 }
 
@@ -202,7 +202,7 @@ export async function retryRefunds(
 const requestedOf = (refunds: readonly RefundRow[]) => refunds.filter(({ state }) => state === 'requested');
 
 /**
- * Closes an unresolved payment that the team settled outside of the shop: nothing is sent back any more.
+ * Closes an unresolved payment that the team settled outside of the shop, so that nothing is refunded any more.
  * @returns the payment and the part ids of the settled refunds, whose access ends; null stands for the whole order
  * @throws {AppError} payment_not_found, payment_not_open
  */

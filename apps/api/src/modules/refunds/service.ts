@@ -12,7 +12,7 @@ import { withdraw, type WithdrawalRequest } from './withdraw.ts';
 
 export type RefundService = ReturnType<typeof createRefundService>;
 
-/** Money that goes back to its buyer. */
+/** Refunds. */
 export function createRefundService(context: SaleContext) {
   let isStarting = true;
   return {

@@ -31,11 +31,11 @@ const refusals: Readonly<Record<WithdrawalRefusal, ErrorCode>> = {
 };
 
 /**
- * Takes back the purchase of a part: access ends at once and the money is requested back, in one transaction with the
- * look at whether it was opened. An opening at the same moment either comes first, and it is not taken back, or finds
- * nothing to open. Asking twice is one withdrawal.
- * @returns the order as it stands then.
- * @throws {AppError} order_not_found, part_not_found, or why it cannot be taken back
+ * Withdraws from the purchase of a part: access ends at once and the refund is requested, in one transaction with the
+ * check whether the part was opened. A simultaneous opening either comes first, and the withdrawal is refused, or is
+ * itself refused. Asking twice is one withdrawal.
+ * @returns the order afterwards.
+ * @throws {AppError} order_not_found, part_not_found, or the reason of a refusal
  */
 export async function withdraw(context: SaleContext, request: WithdrawalRequest): Promise<OwnOrder> {
   const now = context.clock.now();

@@ -159,7 +159,7 @@ interface LedgerLines {
     readonly amount: number;
   }[];
   readonly chargebacks: readonly { readonly order_id: string | null; readonly amount: number }[];
-  /** All refunds of single parts of those orders. */
+  /** All refunds of single parts of these orders. */
   readonly returned: readonly {
     readonly order_id: string | null;
     readonly part_id: string | null;
@@ -171,8 +171,8 @@ type PartRow = Stats['parts']['rows'][number];
 type Column = 'amount' | 'refunds' | 'chargebacks' | 'fees';
 
 /**
- * Divides what the ledger knows of whole orders among their parts, so that every column adds up to its figure. Money
- * that goes back for an order as a whole is of the parts that had not gone back before.
+ * Divides amounts of whole orders among their parts, so that every column adds up to its figure. A refund of a whole
+ * order belongs to the parts that were not refunded before.
  */
 function byPart(items: readonly Item[], { sales, refunds, chargebacks, returned }: LedgerLines): PartRow[] {
   const ofOrder = Map.groupBy(items, ({ order_id: id }) => id);

@@ -23,11 +23,11 @@ export async function listAudit(db: Db, request: PageRequest) {
   return { rows, total };
 }
 
-/** A row that an entry of the audit log names: what it is called and whom it concerns. */
+/** A row that an audit entry names: its name and the person concerned. */
 export interface NamedRow {
   readonly id: string;
   readonly label: string | null;
-  /** Book of the catalogue whose part it names. */
+  /** Book of the catalogue to which the named part belongs. */
   readonly book_id: string | null;
   /** Null once the account is deleted. */
   readonly user_id: string | null;
@@ -85,7 +85,7 @@ export interface MailLine {
   readonly person_name: string | null;
 }
 
-/** @param givenUpAt lists only what was given up lately, seen from this instant */
+/** @param givenUpAt lists only mails given up shortly before this instant */
 export async function listMails(db: Db, request: PageRequest, givenUpAt?: number): Promise<Page<MailLine>> {
   const mails = givenUpAt === undefined ? db.read.selectFrom('mails') : givenUpLately(db.read, givenUpAt);
   const all = mails.select('id');
@@ -162,7 +162,7 @@ export async function refundsIn(connection: Connection, { from, to }: Span) {
     .where((eb) =>
       eb.or([
         eb('refunds.state', '=', 'done'),
-        // Given back by other means; what the provider tells of later is a refund of its own.
+        // Settled by other means; a later report of the provider is a refund of its own.
         eb.and([eb('refunds.state', '=', 'settled'), eb('payments.settled_amount', '>', 0)]),
       ]),
     )
@@ -231,7 +231,7 @@ export async function itemsOf(connection: Connection, orderIds: readonly string[
   return pieces.flat();
 }
 
-/** Page views between two days, `yyyy-MM-dd`, both inclusive; a visitor who comes on two days counts twice. */
+/** Page views between two days, `yyyy-MM-dd`, inclusive; a visitor of two days counts twice. */
 export async function visitsIn(connection: Connection, { from, to }: { readonly from: string; readonly to: string }) {
   const within = connection
     .selectFrom('page_views')
@@ -259,7 +259,7 @@ export async function visitsIn(connection: Connection, { from, to }: { readonly 
   return { days, screens };
 }
 
-/** Parts that were taken for nothing; one order may be for several. */
+/** Free parts acquired; one order may contain several. */
 export async function freeIn(connection: Connection, { from, to }: Span): Promise<number> {
   const { total } = await connection
     .selectFrom('orders')
@@ -283,7 +283,7 @@ export async function readersIn(connection: Connection, { from, to }: Span): Pro
   return total;
 }
 
-/** Readers whose data are blocked count in no figure. */
+/** Condition that excludes readers whose data are blocked. */
 const isCounted = sql<boolean>`deliveries.user_id not in (select id from users where blocked_at is not null)`;
 
 /** Parts by readers, those with fewer than `fewest` left out. */

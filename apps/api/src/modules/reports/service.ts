@@ -92,7 +92,7 @@ async function mailPage(db: Db, page: PageRequest, givenUpAt?: number): Promise<
     rows: rows.map(
       ({ next_attempt_at: next, sent_at, created_at, last_error: error, is_held: isHeld, ...columns }) => ({
         ...withPerson(columns),
-        // The answer says with one word why a mail is not sent.
+        // `held` stands for a mail that waits for room in its budget.
         last_error: isHeld === 1 ? 'held' : error,
         state: sent_at === null ? (next === null ? 'failed' : 'waiting') : 'sent',
         created_at: toIso(created_at),

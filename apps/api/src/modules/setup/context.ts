@@ -27,7 +27,7 @@ export interface CheckContext {
 /** A check before the first sale. */
 export interface Check {
   readonly name: SetupCheckName;
-  /** Asks nothing outside the process and its database, so that it is made anew each time the screen is opened. */
+  /** True for a check of the process and its database alone, which is repeated each time the screen is opened. */
   readonly isInside: boolean;
   /** Whether sales need it; a needed check that cannot run counts as missing. */
   readonly isNeeded: boolean;
@@ -41,7 +41,7 @@ export interface Check {
 
 type Extras = Partial<Pick<SetupFinding, 'records' | 'action'>>;
 
-/** Nothing is left to do. */
+/** A finding without anything left to do. */
 export const ready = (found: string, extras: Extras = {}): SetupFinding => finding('ready', found, null, extras);
 /** A finding that keeps the shop from its first sale. */
 export const missing = (found: string, next: string, extras: Extras = {}): SetupFinding =>

@@ -77,7 +77,7 @@ export function createSetupService(deps: SetupDeps) {
       await recordAudit(tx, { ...entry, detail: { state: finding.state } }, checkedAt);
     });
   return {
-    /** Every row with what was found last; what costs nothing is looked at anew. */
+    /** Every row with its last result; cheap checks are repeated. */
     async overview(): Promise<Setup> {
       const [findings, noticeAt] = await Promise.all([keptFindings(db), deps.payments.lastNoticeAt()]);
       // Keeps a newer result: this one would contradict it.
@@ -88,7 +88,7 @@ export function createSetupService(deps: SetupDeps) {
       const sales = !shop.seller.sales_open ? 'closed' : config.sandbox ? 'trial' : 'open';
       return { sales, rows: await Promise.all(rows) };
     },
-    /** Makes one check for an admin, who gets the trial mail, and keeps what it found. */
+    /** Runs one check for an admin, who gets the test mail, and stores the result. */
     async check(actor: Caller, name: SetupCheckName): Promise<SetupRow> {
       const check = checks.find((candidate) => candidate.name === name);
       if (!check) throw new Error(`no check is called ${name}`);
@@ -175,7 +175,7 @@ const SECRET_SETTINGS = [
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const satisfies readonly (keyof Config)[];
-/** Shorter ones would take ordinary words away. */
+/** Shorter values would remove ordinary words. */
 const SHORTEST_SECRET = 4;
 
 /** Servers outside may repeat in their answers what they were sent. */
@@ -186,7 +186,7 @@ function withoutSecrets(finding: SetupFinding, config: Config): SetupFinding {
   return { ...finding, found: clean(finding.found), next: finding.next === null ? null : clean(finding.next) };
 }
 
-/** The password that an address carries, as it is written there and as it is sent. */
+/** Returns the password in an address, as it is written and as it is sent. */
 function credentialsIn(value: string | undefined): string[] {
   if (value === undefined || !URL.canParse(value)) return [];
   const { username, password } = new URL(value);

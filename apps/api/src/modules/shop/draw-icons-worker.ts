@@ -27,7 +27,7 @@ async function letters({ accent, mark_letters: text }: IconFacts): Promise<strin
   return `<g transform="translate(${32 - width / 2} 40)" fill="${accents[accent].onInk}">${drawn}</g>`;
 }
 
-/** A file of the shop: SVG as a browser takes it, PNG for home screens and previews that take no drawing. */
+/** Draws an icon: SVG for browsers, PNG for home screens and previews, which support no SVG. */
 async function drawIcon(name: IconName, content: string): Promise<Buffer> {
   const size = iconSizes[name];
   if (size === null) return Buffer.from(svg(content));

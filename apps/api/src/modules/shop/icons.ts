@@ -58,7 +58,7 @@ export function webManifest({
 /** Letters that fit under an icon. */
 const SHORT = 12;
 
-/** As many whole words as fit under an icon, the first of which says something; articles alone say nothing. */
+/** Returns as many whole words as fit under an icon, of which at least one is not an article. */
 function shortName(name: string): string {
   const words = name.split(/\s+/);
   if (name.length <= SHORT) return name;

@@ -8,7 +8,7 @@ const captchaNames: Readonly<Record<string, string>> = {
   turnstile: 'Turnstile',
 };
 
-/** Reads from the settings what is switched on. */
+/** Reads from the settings which outside services are used. */
 export function switchedOn(config: Config): OutsideServices {
   return {
     mail: config.SMTP_URL !== undefined,

@@ -11,11 +11,11 @@ export interface OutsideServices {
   readonly mail: boolean;
   readonly storage: boolean;
   readonly google: boolean;
-  /** Name of a provider outside that tells people from programs; null when the shop asks its own question or none. */
+  /** Name of an external captcha provider; null when the shop uses its own captcha or none. */
   readonly captcha: string | null;
   /** Services that count visits beside the shop's own count, without cookies. */
   readonly counting: readonly string[];
-  /** Google Analytics, which asks first. */
+  /** Whether Google Analytics is used, which asks for consent first. */
   readonly measuring: boolean;
   readonly realPayments: boolean;
 }

@@ -54,5 +54,5 @@ export function registerIconRoutes(app: TypedApp, shop: ShopService): void {
   }
 }
 
-/** Looks whose icons are kept: what the shop has now and had lately. */
+/** Number of looks whose icons are cached: the current one and recent ones. */
 const KEPT = 4;

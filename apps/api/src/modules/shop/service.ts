@@ -35,21 +35,21 @@ export interface ShopSections {
   readonly settings: ShopSettings;
 }
 
-/** The shop as it is published. */
+/** The published sections of the shop. */
 export interface Shop extends ShopSections {
   /** Goes up with every change of any section. */
   readonly revision: number;
   /** Numbers of the newest legal documents, such as `privacy 2, terms 3`. */
   readonly legalVersions: string;
-  /** Another one whenever the rows are others, after a restored backup too. */
+  /** Changes whenever the rows change, also by a restored backup. */
   readonly stamp: string;
 }
 
-/** A section as it is edited. */
+/** A section with its draft. */
 export interface SectionState {
   /** JSON of a whole section. */
   readonly published: unknown;
-  /** JSON of the draft; null when there is none. */
+  /** JSON of the draft; null for none. */
   readonly draft: unknown;
   readonly revision: number;
   /** Epoch milliseconds. */
@@ -73,7 +73,7 @@ interface Deps {
   readonly on: OutsideServices;
 }
 
-/** How often a process looks for what others published. */
+/** Interval at which a process looks for changes of other processes. */
 const WATCH_MS = SECOND_MS;
 
 /** Sections of the shop that the author writes, and the legal documents made from them. */
@@ -127,7 +127,7 @@ export function createShopService(deps: Deps) {
       changed(await db.withTx(async (tx) => publish(tx, writing, change, value))),
     /** A version of a legal document, the newest when none is named. @throws {AppError} document_not_found */
     legalDocument: async (kind: LegalKind, version?: number) => readDocument(db.read, kind, version),
-    /** How many readers were told of the newest version. */
+    /** Number of readers who were told of the newest version. */
     async toldOf(kind: LegalKind): Promise<number> {
       const [newest] = await repository.findVersions(db.read, kind);
       return newest ? repository.countTold(db.read, kind, newest.version) : 0;
@@ -210,7 +210,7 @@ function readSocialLinks(setting: string | undefined): { name: string; url: stri
   });
 }
 
-/** Facts about the seller; each is asked for anew, so that who keeps the object tells the latest. */
+/** Facts about the seller, read at each access, so that they are always current. */
 function sellerOf(latest: () => Shop, config: Config): MailSeller {
   return {
     get look() {
@@ -370,7 +370,7 @@ async function publishLegal(tx: Tx, { seeds, clock, on }: EditingDeps, actorId: 
     const version = (newest?.version ?? 0) + 1;
     const now = clock.now();
     await repository.insertDocument(tx, { kind, version, content, published_at: now });
-    // The first one comes with the shop: it is no change.
+    // The first version comes with the shop and is no change.
     if (version === 1) continue;
     await recordAudit(tx, { actorId, action: 'legal.published', subject: kind, detail: { version } }, now);
   }
@@ -395,7 +395,7 @@ async function newsFor(db: Connection, userId: string, memberSince: number): Pro
   for (const kind of legalKind.options) {
     const [newest] = await repository.findVersions(db, kind);
     const toldVersion = notices.find((notice) => notice.kind === kind)?.version ?? 0;
-    // Readers are told neither of the first version, nor of the one that held when they registered.
+    // Readers are not told of the first version, nor of the one that was valid when they registered.
     const isNews = newest && newest.version > Math.max(toldVersion, 1) && newest.published_at > memberSince;
     if (isNews) news.push({ kind, version: newest.version });
   }

@@ -63,7 +63,7 @@ interface Consents {
 
 async function withdraw(tx: Tx, { subscribers, follows, departures }: Consents): Promise<void> {
   const restored = new Map((await tx.selectFrom('mailing_list').selectAll().execute()).map((row) => [row.email, row]));
-  /** Restored ids by those of now: an address that was erased and came back has another one. */
+  /** Ids in the restored state by current ids: an address that was erased and subscribed again has a new id. */
   const restoredIds = new Map<string, string>();
   for (const { id, email, state, refused_at, updated_at } of subscribers) {
     const before = restored.get(email);

@@ -10,7 +10,7 @@ export function listJoinedPage(site: SiteOrigin): string {
 }
 
 /**
- * Says why an address was not noted, over the form with what was typed.
+ * Page that reports why an address was not subscribed, above the form with the typed text.
  * @param sentence that names the fault.
  */
 export function listRefusedPage(site: SiteOrigin, sentence: string, typed: string): string {

@@ -15,12 +15,12 @@ import * as repository from './repository.ts';
 
 /** How long a link that confirms lasts. */
 export const CONFIRM_LIFETIME_MS = 7 * 24 * HOUR_MS;
-/** An address that confirmed nothing is forgotten so long after its link ended: its owner may ask what became of it. */
+/** Time after which an unconfirmed address is deleted, counted from the end of its link: its owner may ask about it. */
 const UNCONFIRMED_KEPT_MS = 30 * 24 * HOUR_MS;
 /** Confirmation mails that one address gets per day at most, however many people type it in. */
 const MAILS_PER_DAY = 3;
 
-/** How the address was told to us. */
+/** How the consent or its end was given. */
 type Method = ConsentRow['method'];
 
 export type MailingListService = ReturnType<typeof createMailingListService>;
@@ -114,7 +114,7 @@ async function request(
     throw new AppError('too_many_requests');
 }
 
-/** The row of an address; one that was not known yet has agreed to nothing. */
+/** Finds the row of an address, or inserts one without any consent. */
 export async function knownSubscriber(tx: Tx, email: string, now: number): Promise<SubscriberRow> {
   const existing = await repository.findTyped(tx, email);
   if (existing) return existing;
@@ -179,8 +179,8 @@ export async function moveNews(tx: Tx, from: ProvedAddress, to: ProvedAddress, n
 }
 
 /**
- * Takes back what {@link moveNews} did: news that went along come back, unless the person left them meanwhile. What
- * either address agreed to by itself stays.
+ * Undoes {@link moveNews}: subscriptions that moved with the account return, unless the person ended them meanwhile.
+ * Consents that either address gave itself are kept.
  * @param move from which address to which the account had moved, and when, epoch milliseconds
  */
 export async function returnNews(tx: Tx, { from, to, at }: NewsMove, now: number): Promise<void> {
@@ -288,7 +288,7 @@ export async function leaveBook(
   await recordConsent(tx, subscriber, { action: 'unsubscribed', ...leaving }, now);
 }
 
-/** Proves what an address agreed to, or that this ended, and how it told us. */
+/** Records a consent of an address, or its end, and how it was given. */
 export async function recordConsent(
   tx: Tx,
   { id, email }: Pick<SubscriberRow, 'id' | 'email'>,

@@ -3,7 +3,7 @@ import { type PageFailureBody, screenRoutes } from '@cuentos/contract/site';
 import { AppError } from '../../platform/http/app-error.ts';
 import { addressKey, type RateLimiter } from '../../platform/http/rate-limiter.ts';
 
-/** A page tells three at most. */
+/** Limit of reports per network and hour; a page sends three at most. */
 const FROM_A_NETWORK_PER_HOUR = 20;
 /** Most reports an hour in all: when a build fails everywhere, the first reports suffice. */
 const PER_HOUR = 500;
@@ -36,10 +36,12 @@ const patterns = screenRoutes.map((route) => ({
   form: new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
 }));
 
-/** An address may hold the token of a link: only the screen that it names is told. */
+/** An address may contain the token of a link, so only its screen is logged. */
 const patternOf = (path: string): string => patterns.find(({ form }) => form.test(path))?.route ?? 'unknown';
 
-/** Words as browsers put them, digits in short ones alone; a name, an address or a token that the page held is none. */
+/**
+ * Words of browsers' own messages, with digits in short ones alone, so that names, addresses and tokens are excluded.
+ */
 const PLAIN_WORD = /^(?!.*\d{4})(?:[a-z_.,:;'"`()[\]{}<>=!?$-]{1,32}|[\w.,:;'"`()[\]{}<>=!?$-]{1,12})$/i;
 
 function safeWords(message: string): string {

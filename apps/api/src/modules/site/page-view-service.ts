@@ -11,7 +11,7 @@ import type { AnalyticsPort } from '../../ports/analytics.ts';
 import type { Clock } from '../../ports/clock.ts';
 import * as repository from './repository.ts';
 
-/** More than any reader turns screens; what comes beyond is a program and is not counted. */
+/** More views than any reader causes; further ones come from a program and are not counted. */
 const VIEWS_PER_HOUR = 1000;
 /** Two years and a little, so that a month can be compared with the same one of both years before. */
 const KEPT_MS = 800 * DAY_MS;

@@ -52,8 +52,8 @@ export async function recordConsent(tx: Tx, row: ConsentRow): Promise<void> {
 }
 
 /**
- * Forgets an address with everything about it: what it follows and the proofs of what it agreed to. That it wants no news
- * stays noted for the address of an account, which would else hear of the parts that it holds.
+ * Deletes an address with its followed books and proofs of consent. The row of an account's address stays as
+ * unsubscribed, because the account would otherwise get mails about its parts.
  */
 export async function deleteSubscriber(tx: Tx, { id, email }: Pick<SubscriberRow, 'id' | 'email'>): Promise<void> {
   await tx.deleteFrom('follows').where('subscriber_id', '=', id).execute();
@@ -92,7 +92,7 @@ export async function forgetUnknown(tx: Tx, email: string): Promise<void> {
     .execute();
 }
 
-/** Forgets what was asked for an address by links that ended before an instant, and addresses of which nothing else is known. */
+/** Deletes requests whose links ended before an instant, and addresses without any other data. */
 export async function sweepUnconfirmed(tx: Tx, before: number): Promise<void> {
   await tx.deleteFrom('follows').where('state', '=', 'pending').where('confirm_expires_at', '<', before).execute();
   await tx
@@ -110,7 +110,7 @@ export async function sweepUnconfirmed(tx: Tx, before: number): Promise<void> {
     .where(({ not, exists, selectFrom, and }) =>
       and([
         not(exists(selectFrom('follows').select('book_id').whereRef('subscriber_id', '=', 's.id'))),
-        // An account is told of the parts that it holds by its row.
+        // The row of an account's address is needed for mails about its parts.
         not(
           exists(
             selectFrom('users').select('users.id').whereRef('email', '=', 's.email').where('deleted_at', 'is', null),
@@ -225,7 +225,7 @@ export async function hasMoved(
   return row !== undefined;
 }
 
-/** Lists what an account follows under another address. */
+/** Lists books that an account follows under another address. */
 export async function followsElsewhere(tx: Tx, userId: string, address: ProvedAddress) {
   return tx
     .selectFrom('follows')
@@ -242,7 +242,7 @@ export async function deleteFollow(tx: Tx, { subscriber_id, book_id }: FollowRow
   await tx.deleteFrom('follows').where('subscriber_id', '=', subscriber_id).where('book_id', '=', book_id).execute();
 }
 
-/** Forgets what an account asked to follow and its address never confirmed: of one book, or of all. */
+/** Deletes requests of an account to follow books that its address never confirmed: of one book, or of all. */
 export async function dropUnconfirmedFollows(tx: Tx, userId: string, bookId?: string): Promise<void> {
   let query = tx.deleteFrom('follows').where('user_id', '=', userId).where('state', '=', 'pending');
   if (bookId !== undefined) query = query.where('book_id', '=', bookId);

@@ -46,7 +46,7 @@ function registerForm(app: TypedApp, mailingList: MailingListService, site: Site
   answerFailures(app, (reply, { body }, { status, detail }) =>
     send(reply, status, listRefusedPage(site, detail, typedEmail(body))),
   );
-  // An answer that is asked for again by its address.
+  // Redirects when a browser loads the address of the form's answer again.
   app.get(LIST_FORM_PATH, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/#contacto', 303));
   app.route({
     method: 'POST',
@@ -112,7 +112,7 @@ function registerOneClick(app: TypedApp, mailingList: MailingListService): void 
 /** Pages that everyone may find, beside the landing page and the books. */
 const STATIC_PAGES = ['/', '/privacy-policy', '/terms-and-conditions'];
 
-/** A discount code that a link brings; one that is none of a code's shape is left behind. */
+/** A discount code in a link; an invalid one is ignored. */
 const shortCode = z.string().trim().max(60).optional().catch(undefined);
 
 /** Pages for previews and search engines: share links, sitemap, robots. */

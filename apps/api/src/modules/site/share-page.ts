@@ -4,7 +4,7 @@ import { createElement as h, type ReactNode } from 'react';
 import { plainPage } from '../../platform/http/plain-page.ts';
 import { siteTexts } from './texts.ts';
 
-/** Where and in whose name pages speak. */
+/** Origin and name of the shop for its pages. */
 export interface SiteOrigin {
   /** Absolute, without trailing slash. */
   readonly origin: string;
@@ -63,7 +63,7 @@ export function missingBookPage({ storeName }: SiteOrigin): string {
   });
 }
 
-/** Whole words as far as there is room. */
+/** Cuts a text between words. */
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= DESCRIPTION_MAX) return line;

@@ -69,11 +69,11 @@ interface SalesDay {
   readonly from: ReturnType<typeof mailSenderOf>;
   /** `2026-11-24`. */
   readonly day: string;
-  /** Its last instant. */
+  /** Last instant of the day. */
   readonly end: number;
 }
 
-/** The mail about a day; null when nothing was sold or given back. */
+/** The mail about a day; null without sales and refunds. */
 async function contentOf(db: Db, { from, day, end }: SalesDay): Promise<MailContent | null> {
   const { figures, parts } = await statsOf(db, day, day);
   const valueOf = (key: string): number => figures.find((figure) => figure.key === key)?.value ?? 0;

@@ -5,7 +5,7 @@ import { mailSalesOfDay, SALES_OF_DAY_JOB } from './mail-sales-of-day.ts';
 import { registerTodayRoutes } from './routes.ts';
 import { createTodayService, type TodayDeps, type TodayService } from './service.ts';
 
-/** 'Hoy': what the team sees first. */
+/** 'Hoy', the first page of the team. */
 export function todayModule(
   { config, ports: { db, clock } }: ModuleContext,
   { payments, shop }: Pick<TodayDeps, 'payments'> & { readonly shop: ShopService },

@@ -68,7 +68,7 @@ export async function unpublishedEditions(connection: Connection): Promise<Waiti
   return oldest ? { count, first: oldest.created_at, person: personOf(oldest.user_id, oldest.name) } : null;
 }
 
-/** Parts of the catalogue of which a writter asks to show more, and who asked first. */
+/** Parts for which a writter asks to show more, and who asked first. */
 export async function sampleRequests(connection: Connection): Promise<WaitingRows | null> {
   const rows = await connection
     .selectFrom('book_parts')
@@ -88,7 +88,7 @@ export async function sampleRequests(connection: Connection): Promise<WaitingRow
 interface DocumentSum {
   readonly count: number;
   readonly total: number;
-  /** When the oldest was asked for. */
+  /** Time of the oldest request. */
   readonly first: number;
 }
 
@@ -105,7 +105,7 @@ export async function documentsToIssue(connection: Connection): Promise<Document
 export async function failedDocuments(connection: Connection): Promise<DocumentSum | null> {
   const documents = sumOfDocuments(connection)
     .where('state', '=', 'failed')
-    // They are all tried again; by this the index is used.
+    // All of these mails are tried again; the condition makes the index usable.
     .where('next_attempt_at', '>=', 0);
   return presentSum(await documents.executeTakeFirstOrThrow());
 }
@@ -174,7 +174,7 @@ export async function latestOrders(connection: Connection, limit: number) {
 }
 
 /**
- * Parts in the shop that come out, or whose presale ends, after an instant.
+ * Listed parts that are released, or whose presale ends, after an instant.
  * @param writerId only of the books of this writter; null for every book
  */
 export async function partsToCome(
@@ -221,7 +221,7 @@ export async function codesToEnd(connection: Connection, now: number, limit: num
     .execute();
 }
 
-/** Announcements with an hour to come. */
+/** Announcements scheduled for the future. */
 export async function scheduledAnnouncements(connection: Connection, limit: number) {
   return connection
     .selectFrom('announcements')

@@ -118,7 +118,7 @@ async function paymentRows({ payments, clock }: TodayDeps): Promise<WaitingRow[]
   ];
 }
 
-/** Null while the latest backup is young and none failed since, and before the first sale, when there is nothing to lose. */
+/** Null while the latest backup is recent and none failed since, and before the first sale. */
 async function backupRow({ db, clock }: TodayDeps): Promise<WaitingRow | null> {
   const [latestOrder] = await repository.latestOrders(db.read, 1);
   if (!latestOrder) return null;

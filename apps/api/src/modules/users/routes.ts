@@ -28,7 +28,7 @@ export function registerUserRoutes(app: TypedApp, { accounts, users, emailChange
   serve(app, changeProfile, async (request) => users.rename(callerOf(request).userId, request.body.name));
 }
 
-/** Another address for the account: asked for inside, confirmed at the new one, taken back at the old one. */
+/** Change of the account's address: requested inside, confirmed at the new address, undone at the old one. */
 function registerEmailChange(app: TypedApp, emailChange: EmailChangeService): void {
   serve(app, changeEmail, async (request) => {
     const { email, current_password: current } = request.body;

@@ -13,7 +13,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import * as repository from './repository.ts';
 
-/** Calls of a network in an hour: an accountant who takes every document of a month stays below. */
+/** Limit of calls per network and hour; an accountant who opens every document of a month stays below it. */
 const CALLS_AN_HOUR = 300;
 
 interface Deps {
@@ -43,7 +43,7 @@ export function createAccountantLinkService(deps: Deps) {
         })),
       };
     },
-    /** @returns the token, which is told this once */
+    /** @returns the token, which is not stored and cannot be shown again */
     async make({ name, days }: z.output<typeof accountantLinkBody>, actorId: string): Promise<{ token: string }> {
       const now = clock.now();
       const id = newId(now);

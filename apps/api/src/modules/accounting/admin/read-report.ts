@@ -34,8 +34,8 @@ const kinds: Readonly<Record<string, ReportLine['kind']>> = {
   'pago aprobado': 'payment',
   refund: 'return',
   'devolucion de dinero': 'return',
-  // A dispute that is won, and a chargeback that the bank takes back, come as a line of the same kind with a positive
-  // amount, or as one that is called cancelled.
+  // A won dispute or withdrawn chargeback has a line of the same kind with a positive amount, or a line named as
+  // cancelled.
   chargeback: 'return',
   contracargo: 'return',
   'chargeback cancel': 'return',
@@ -184,7 +184,10 @@ function quoteJsonOfLine(line: string, delimiter: string): string {
   return quoted + line.slice(at);
 }
 
-/** Where a JSON text that begins there ends: behind it stands its own closing quote and the separator, or the line ends. */
+/**
+ * Returns the end of the JSON text that begins at a position: there its closing quote is followed by a separator or a
+ * line end.
+ */
 function jsonEnd(line: string, from: number, behind: string): number | null {
   const quote = behind.slice(0, -1);
   let end = from;

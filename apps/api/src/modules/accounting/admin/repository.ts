@@ -122,7 +122,7 @@ export async function paymentsToCheck(
   return payments.map((payment) => ({ payment, notedAmount: notedAmounts.get(payment.id) ?? 0 }));
 }
 
-/** Which of some payments bought nothing. */
+/** Returns which of these payments bought nothing. */
 export async function paymentsWithProblem(
   connection: Connection,
   ids: readonly string[],

@@ -184,7 +184,7 @@ async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): P
   };
 }
 
-/** Whole pesos, whatever decimals a report holds; what differs by them is named above. */
+/** Rounds sums to whole pesos. Differences by the decimals of a report are reported as differences above. */
 function whole({ came, back, fee }: PaymentSums): PaymentSums {
   return { came: Math.round(came), back: Math.round(back), fee: Math.round(fee) };
 }

@@ -24,7 +24,9 @@ const live = (connection: Db['read'], now: number) =>
     .where('sessions.expires_at', '>', now)
     .where('users.deleted_at', 'is', null);
 
-/** Live sessions, newest first. A user who is deleted loses them in the same step, so that users are not asked. */
+/**
+ * Live sessions, newest first. Deleting a user ends the sessions in the same transaction, so users need not be checked.
+ */
 export async function listSessions(db: Db, request: PageRequest, now: number): Promise<Page<LiveSession>> {
   const match = matchTyped(request.q);
   const running = db.read

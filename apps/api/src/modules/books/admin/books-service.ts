@@ -40,7 +40,7 @@ const DELETED_SHOWN = 100;
 export function createAdminBookService(context: EditingContext) {
   const { db, clock, catalogue } = context;
   return {
-    /** Every book that is not archived, drafts too; a writter's own only. */
+    /** All books that are not archived, including drafts; for a writter her own only. */
     list: async (editor: Editor) => present(context, await repository.bookIds(db.read, scopeOf(editor))),
     /** A new book is a draft; a writter's is assigned to her. @throws {AppError} book_name_taken, image_refused */
     async create(editor: Editor, form: BookForm, images: BookImages): Promise<AdminBook> {
@@ -86,7 +86,7 @@ export function createAdminBookService(context: EditingContext) {
     },
     /** Puts the books of the shop in order: the named ones first, the others after them as they stood. */
     order: async (editor: Editor, ids: readonly string[]) => present(context, await orderShelf(context, editor, ids)),
-    /** Hides a book; who owns a part keeps reading. */
+    /** Archives a book; owners of its parts keep reading. */
     archive: async (editor: Editor, id: string) => archive(context, editor, id),
     /** Books that were deleted, and parts of books that are still there, the last first. */
     deleted: async () => listDeleted(context),
@@ -250,7 +250,7 @@ function repricingOf(book: BookRow, { completion_discount: to }: BookFormChange,
   return { from, to };
 }
 
-/** Finds how a form changes the way in which parts may be taken home; null without a change. @throws {AppError} forbidden */
+/** Finds how a form changes the permission to export parts; null without a change. @throws {AppError} forbidden */
 function permissionChangeOf(book: BookRow, { export_permission: to }: BookFormChange, { role }: Editor) {
   const from = book.export_permission;
   if (to === undefined || to === from) return null;

@@ -17,7 +17,7 @@ export interface EditingContext {
   readonly storage: StoragePort;
   readonly images: ImageService;
   readonly catalogue: Pick<CatalogueCache, 'invalidate'>;
-  /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
+  /** The payment provider's minimum, pesos; 0 when it is unknown. */
   readonly minAmount: number;
   readonly seller: MailSeller;
   /** `PUBLIC_URL`; null leaves links out of mails. */
@@ -31,7 +31,7 @@ export async function requireBook(connection: Connection, editor: Editor, bookId
   return book;
 }
 
-/** A part of such a book. @throws {AppError} part_not_found */
+/** Finds a part of a book that the editor may edit. @throws {AppError} part_not_found */
 export async function requirePart(connection: Connection, editor: Editor, partId: string): Promise<BookPartRow> {
   const partWithBook = await findPart(connection, partId);
   const live = partWithBook && partWithBook.part.is_active === 1 && partWithBook.book.is_active === 1;

@@ -43,7 +43,7 @@ const FILES_SHOWN = 100;
 const removals: ReadonlySet<string> = new Set(REMOVALS);
 const advice: ReadonlySet<string> = new Set(ADVICE);
 
-/** Findings by kind: what was taken out first, advice last. */
+/** Sorts findings by kind: removed content first, advice last. */
 function presentFindings(warnings: readonly GateWarning[]): GateFinding[] {
   const findings = [...Map.groupBy(warnings, ({ kind }) => kind)].map(([kind, ofKind]) => presentKind(kind, ofKind));
   const rank = (each: GateFinding): number => (each.removed ? 0 : each.advice ? 2 : 1);
@@ -156,7 +156,7 @@ async function presentOne(connection: Connection, partId: string, editionId: str
   return presentEdition(edition, await namesOf(connection, partId), await pageReviews(connection, [editionId]));
 }
 
-/** @throws {AppError} pages_worse, with what to ask in `detail` */
+/** @throws {AppError} pages_worse, with the question in `detail` */
 async function refuseWorsePages(tx: Tx, editionId: string, publishedId: string | null): Promise<void> {
   if (publishedId === null) return;
   const reviews = await pageReviews(tx, [editionId, publishedId]);
@@ -276,7 +276,7 @@ export async function attachUpload(
 ): Promise<string> {
   const byAdmin = editor.role === 'admin';
   const facts = { wasOnSale: part.first_active_at !== null, hasEbook: part.edition_id !== null, byAdmin };
-  // Only an admin can say afterwards that it is meant.
+  // Titles are checked for admins alone: only they can confirm afterwards that a different title is meant.
   const isRight = !checkTitle || !byAdmin || isTitleAlike(book.publication.metadata.title, await namesOf(tx, part.id));
   const publish = isRight && ((byAdmin && isPublishRequested) || goesOutAtOnce(facts));
   const attachment = { partId: part.id, createdBy: editor.userId, publish, fileName: fileName.slice(0, 255) };

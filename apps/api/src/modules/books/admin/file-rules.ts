@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { FileRule } from '../../../platform/http/read-form.ts';
 import { uploadTexts } from './texts.ts';
 
-/** A cover; what it really is shows when it is decoded. */
+/** Rule for covers; whether the file really is a picture shows when it is decoded. */
 export const imageRule: FileRule = { maxBytes: limits.imageBytes, tooLarge: uploadTexts.imageTooLarge };
 
 /** An EPUB by its type or, as some browsers send none, by its name; the gate looks inside. */

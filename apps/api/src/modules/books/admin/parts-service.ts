@@ -76,14 +76,14 @@ export function createAdminPartService(context: EditingContext) {
      */
     change: async (editor: Editor, id: string, form: PartFormChange, files: PartFiles) =>
       changePart(context, { editor, id, form, files }),
-    /** Takes a part out of the shop; who owns it keeps reading. */
+    /** Archives a part; its owners keep reading. */
     archive: async (editor: Editor, id: string) => archive(context, editor, id),
     /**
      * Brings a deleted part back as it stood; a second time changes nothing.
      * @throws {AppError} part_not_found, recall_in_force, part_name_taken
      */
     restore: async (editor: Editor, id: string) => restore(context, editor, id),
-    /** Where the beginning that everybody may read would end. @throws {AppError} part_not_found, part_without_ebook */
+    /** Previews where the part's sample would end. @throws {AppError} part_not_found, part_without_ebook */
     previewSample: async (editor: Editor, id: string, share: number | null) =>
       lookAtCut(context, { editor, id, share }),
     /**
@@ -272,7 +272,7 @@ interface Change {
   readonly form: PartFormChange;
   readonly imageId: string | undefined;
   readonly book: { readonly edition: IngestedEdition; readonly fileName: string } | null;
-  /** Smallest amount that the payment provider takes, pesos. */
+  /** The payment provider's minimum, pesos. */
   readonly minimum: number;
   readonly now: number;
 }
@@ -297,7 +297,7 @@ function refuseUnasked(part: BookPartRow, { terms, changed, isDraft, form, minim
   if (isRepriced || isFirstSale) refuseDoubtfulPrice(wasOnSale ? part : null, terms, minimum);
 }
 
-/** Everything is asked again inside the transaction: the part may have gone on sale meanwhile. */
+/** Repeats all checks inside the transaction: the part may have gone on sale meanwhile. */
 async function applyChange(
   tx: Tx,
   context: EditingContext,

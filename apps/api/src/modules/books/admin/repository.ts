@@ -21,7 +21,7 @@ export async function bookIds(connection: Connection, scope: Scope): Promise<str
   return (await query.execute()).map((row) => row.id);
 }
 
-/** Names of those who write some books. */
+/** Ids and names of the writers of each book. */
 export async function writersOf(connection: Connection): Promise<Map<string, { id: string; name: string }[]>> {
   const rows = await connection
     .selectFrom('book_writers')

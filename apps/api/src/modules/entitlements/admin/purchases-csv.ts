@@ -21,8 +21,9 @@ export function purchasesCsv(rows: readonly Entitlement[], leftOut = 0): string 
 }
 
 /**
- * Money that went back stands in the row of its part; without one, in the first row of its order: the column adds up.
- * @param isFirst whether it is the first row of its order
+ * A refund is written in the row of its part, or in the first row of its order if it names no part, so that the column
+ * adds up.
+ * @param isFirst whether this is the first row of its order
  */
 function csvRow(row: Entitlement, isFirst: boolean): Cell[] {
   const { year, month, day, hour, minute } = santiagoWallTime(Date.parse(row.purchase_date));

@@ -79,7 +79,7 @@ async function listHoldings(
   return { rows: await withNames(db.read).where('entitlements.id', 'in', ids).execute(), total };
 }
 
-/** Parts of paid gifts that are not claimed, each with its buyer: those of the given ids, or all. */
+/** Parts of unclaimed paid gifts, each with its buyer; of these ids, or all. */
 async function unclaimedGifts(connection: Connection, q: string | undefined): Promise<EntitlementRecord[]> {
   const numbered = await ordersByNumber(connection, q);
   const match = matchTyped(q);
@@ -158,7 +158,7 @@ async function pageOfHoldings(db: Db, request: PageRequest, kind: EntitlementRow
   return readFound(read, matchingRows, request, order);
 }
 
-/** Condition that an order's discount code holds what was typed, written as codes are stored. */
+/** Condition that an order's discount code contains the typed text, in the form in which codes are stored. */
 function matchCode(typed: string | undefined): RawBuilder<boolean> {
   const code = normaliseCode(typed ?? '');
   // Other signs stand in no code, and may be signs of `like`.
@@ -185,7 +185,7 @@ export async function holdingsOf(connection: Connection, userId: string): Promis
     .execute();
 }
 
-/** Everything that a user ever got. */
+/** All entitlements of a user, also revoked ones. */
 export async function entitlementsOf(connection: Connection, userId: string): Promise<EntitlementRecord[]> {
   return withNames(connection)
     .where('entitlements.user_id', '=', userId)

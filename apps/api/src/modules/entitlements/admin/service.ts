@@ -67,7 +67,7 @@ export function createAdminEntitlementService(deps: Deps) {
       const { rows, total } = await repository.listEntitlements(db, page, 'early_access');
       return { rows: await present(rows), total };
     },
-    /** Everything that a user ever bought or was granted. */
+    /** Everything that a user bought or was granted. */
     async ofUser(userId: string): Promise<Entitlement[]> {
       const waitingGrants = (await repository.waitingOf(db.read, userId)).filter(({ source }) => source === 'grant');
       return present([...waitingGrants, ...(await repository.entitlementsOf(db.read, userId))]);
@@ -84,7 +84,7 @@ export function createAdminEntitlementService(deps: Deps) {
      * @throws {AppError} user_not_found, part_not_found, already_owned
      */
     grant: async (actor: Caller, gift: Gift) => giveForGood(deps, actor, gift),
-    /** Revokes what an admin gave; never what was bought or free. @throws {AppError} grant_not_found */
+    /** Revokes a grant of an admin, but never a purchase or a free part. @throws {AppError} grant_not_found */
     revokeGrant: async (actor: Caller, userId: string, partId: string) =>
       revoke({ db, clock }, actor, { userId, partId, source: 'grant' }),
     /**
@@ -141,7 +141,7 @@ async function requirePart(db: Db, partId: string): Promise<GivenPart> {
 export interface Gift {
   readonly userId: string;
   readonly partId: string;
-  /** Whether the person is told by mail. */
+  /** Whether to mail the person. */
   readonly notify: boolean;
 }
 
@@ -294,7 +294,7 @@ const keptAddress = (address: string): AppError =>
     detail: t.emailMoved(address),
   });
 
-/** @throws {AppError} invalid_request that names what is no address */
+/** @throws {AppError} invalid_request that names the invalid addresses */
 function addressesOf(typed: readonly string[]): string[] {
   const read = typed.map((text) => ({ text, address: emailForm.safeParse(text) }));
   const wrong = read.filter(({ address }) => !address.success).map(({ text }) => text.trim());
@@ -384,7 +384,7 @@ function codeOf({
   return name === null ? null : { name, percentage: reduction === 'code' ? percentage : null };
 }
 
-/** Where an entitlement came from, in one of three variants: a payment, a person of the team, or neither. */
+/** Origin of an entitlement, in one of three variants: a payment, a person of the team, or neither. */
 function presentOrigin(
   { source, granter_name }: repository.EntitlementRecord,
   payment: repository.PaymentOfOrder | undefined,

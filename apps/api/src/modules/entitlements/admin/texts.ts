@@ -1,7 +1,7 @@
 import type { Entitlement } from '@cuentos/contract/entitlements';
 import { purchaseWords as words } from '@cuentos/contract/purchase-words';
 
-/** Why a part is not given. */
+/** Reasons why a part is not granted. */
 export const grantTexts = {
   owned: 'Error: el libro ya ha sido adquirido por el usuario.',
   notInFuture: 'La fecha debe estar en el futuro.',

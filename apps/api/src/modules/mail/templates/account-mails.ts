@@ -4,7 +4,6 @@ import { button, type Groups, type LetterBlock, type Mail } from './mail.ts';
 import { letter } from './render-mail.ts';
 
 interface Addressee {
-  /** Of the account that is greeted. */
   readonly name: string;
 }
 
@@ -14,7 +13,7 @@ interface AccountEvent extends Addressee {
 }
 
 interface AccountLink extends Addressee {
-  /** Of the link that the mail carries. */
+  /** Token of the link in the mail. */
   readonly token: string;
 }
 
@@ -28,7 +27,7 @@ export const recoverMail = letter(({ name, token }: AccountLink) => {
 /** The code that opens or makes an account; it says the same whether there is one, so it greets without a name. */
 export const entryCodeMail = letter(({ code }: { readonly code: string }, { storeName }) => {
   const { title, greeting, intro, after } = t.entryCode;
-  // Without the code: the outbox shows subjects, and a locked telephone does too.
+  // The subject has no code, because the outbox and locked phones show subjects.
   const subject = t.entryCode.subject(storeName);
   return { template: 'entry-code', subject, title, blocks: [greeting, intro, { kind: 'code', figures: code }, after] };
 });
@@ -40,7 +39,7 @@ export const passwordRemovedMail = letter(({ name }: Addressee) => {
   return { template: 'password-removed', subject, title, blocks };
 });
 
-/** Tells that the password is another one now. */
+/** Reports that the password was changed. */
 export const passwordChangedMail = letter(({ name, at }: AccountEvent) => {
   const { subject, title, intro, button: label, after } = t.passwordChanged;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, '/forgot-password'), after];
@@ -50,19 +49,22 @@ export const passwordChangedMail = letter(({ name, at }: AccountEvent) => {
 /** Changes of a second factor, by the names of their texts. */
 export type FactorNews = Exclude<keyof typeof t.secondFactor, 'button' | 'after'>;
 
-/** Tells what became of a second factor, whether its owner or the team did it. */
+/** Reports a change of the second factor, by its owner or the team. */
 export const secondFactorMail = letter(({ name, at, news }: AccountEvent & { readonly news: FactorNews }) => {
   const { [news]: words, button: label, after } = t.secondFactor;
   return ownDoing('second-factor', { name, at, ...words }, [button(label, '/user-settings'), after]);
 });
 
-/** Tells that a passkey was added or removed; not by its name, which the person chose who added it. */
+/**
+ * Reports that a passkey was added or removed. It does not contain the passkey's name, which a stranger may have
+ * chosen.
+ */
 export const passkeyMail = letter(({ name, at, news }: AccountEvent & { readonly news: 'added' | 'removed' }) => {
   const { [news]: words, button: label, after } = t.passkey;
   return ownDoing('passkey', { name, at, ...words }, [button(label, '/user-settings'), after]);
 });
 
-/** Tells that a password for a reading app was made; not by its name, which the person chose who made it. */
+/** Reports that an app password was made. It does not contain the password's name, which a stranger may have chosen. */
 export const appPasswordMail = letter(({ name, at }: AccountEvent) => {
   const { button: label, after, ...words } = t.appPassword;
   return ownDoing('app-password', { name, at, ...words }, [button(label, '/user-settings'), after]);
@@ -120,20 +122,23 @@ export const newEmailMail = letter(({ name, token }: AccountLink) => {
   return { template: 'new-email', subject, title, blocks };
 });
 
-/** Sent in its place to an address that has an account, so that the person who asked does not learn of that account. */
+/** Sent instead to an address that has an account, so that the person who asked does not learn of that account. */
 export const emailTakenMail = letter(() => {
   const { subject, title, greeting, intro, button: label, after } = t.emailTaken;
   return { template: 'email-taken', subject, title, blocks: [greeting, intro, button(label, '/login'), after] };
 });
 
-/** Tells the address that an account left. The token is of the link that takes it back. */
+/** Reports to the old address that an account left it. The token belongs to the link that undoes the change. */
 export const emailChangedMail = letter(({ name, at, token }: AccountEvent & AccountLink) => {
   const { subject, title, intro, button: label, undo, fine } = t.emailChanged;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, `/undo-email/${token}`), [undo, fine]];
   return { template: 'email-changed', subject, title, blocks };
 });
 
-/** Tells the address from which an admin moved an account. The token is of the link that takes it back; null for none. */
+/**
+ * Reports to the old address that an admin moved the account. The token belongs to the link that undoes it; null for
+ * none.
+ */
 export const emailMovedMail = letter(({ name, at, token }: AccountEvent & { readonly token: string | null }) => {
   const { subject, title, intro, button: label, undo, fine, ask } = t.emailMoved;
   const rest = token === null ? [ask] : [button(label, `/undo-email/${token}`), [undo, fine]];
@@ -147,7 +152,7 @@ export const emailGivenMail = letter(({ name, token }: AccountLink) => {
   return { template: 'email-given', subject, title, blocks };
 });
 
-/** Tells an address that the account went back from it to the one before. */
+/** Reports to the newer address that the account returned to the earlier one. */
 export const emailReturnedMail = letter(({ name, at }: AccountEvent) => {
   const { subject, title, intro, button: label, after } = t.emailReturned;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, '/'), after];
@@ -162,14 +167,14 @@ export const erasureAskedMail = letter(({ name, at, token }: AccountEvent & Acco
   return { template: 'erasure-asked', subject: t.erasureAsked.subject(day), title, blocks };
 });
 
-/** Tells that the erasure was taken back. */
+/** Reports that the erasure was withdrawn. */
 export const accountKeptMail = letter(({ name }: Addressee) => {
   const { subject, title, intro, button: label, after } = t.accountKept;
   const blocks = [t.greeting(name), intro, button(label, '/user-library'), after];
   return { template: 'account-kept', subject, title, blocks };
 });
 
-/** Tells that nothing is done with the data any more but keeping them. */
+/** Reports that the account's data are blocked. */
 export const dataBlockedMail = letter(({ name, at }: AccountEvent) => {
   const { subject, title, intro, button: label, after } = t.dataBlocked;
   const blocks = [t.greeting(name), intro(formatDate(at)), button(label, '/user-settings/data'), after];

@@ -4,10 +4,10 @@ import { purchaseMailTexts } from './texts.ts';
 export const accountMailTexts = {
   greeting: purchaseMailTexts.greeting,
   goodbye: purchaseMailTexts.goodbye,
-  /** Before an address that a reader may have to copy by hand. */
+  /** Introduces an address that a reader may have to copy by hand. */
   copyLink: 'Si el botón no funciona, copia esta dirección en tu navegador:',
 
-  /** Before a mail that waited because its reader got too many. */
+  /** Introduces a mail that waited because its reader got too many. */
   held: (count: number) =>
     count === 1
       ? 'Este aviso esperó: antes te llegaron muchos en poco tiempo.'

@@ -4,7 +4,7 @@ import { button, type Card, type Mail, type LetterBlock } from './mail.ts';
 import { letter, news } from './render-mail.ts';
 import { giftMailTexts as t } from './texts.ts';
 
-/** A part that is given. */
+/** A part of a gift. */
 export interface MailGiftPart {
   readonly bookName: string;
   readonly partName: string;
@@ -72,13 +72,13 @@ interface OwnGift {
   readonly titles: readonly string[];
 }
 
-/** Tells a giver that an unclaimed gift ends soon. */
+/** Reminds a giver that an unclaimed gift ends soon. */
 export const giftEndingMail = letter(({ expiresAt, ...gift }: OwnGift & { readonly expiresAt: number }) => {
   const intro = t.ending.intro(formatDay(expiresAt));
   return ownGiftMail('gift-ending', gift, { ...t.ending, intro, path: '/user-settings/orders' });
 });
 
-/** Tells the person who claimed a gift that its money went back, and with it what they could read. */
+/** Reports to the claimer that a gift was refunded, which ends access to its parts. */
 export const giftEndedMail = letter((gift: OwnGift) =>
   ownGiftMail('gift-ended', gift, { ...t.ended, path: '/user-library' }),
 );

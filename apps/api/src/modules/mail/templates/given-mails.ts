@@ -3,7 +3,7 @@ import { button } from './mail.ts';
 import { letter } from './render-mail.ts';
 import { givenMailTexts as t } from './texts.ts';
 
-/** The part that was given. */
+/** The granted part. */
 export interface GivenPart {
   readonly bookId: string;
   readonly bookName: string;
@@ -15,7 +15,7 @@ interface GivenPartMail {
   readonly part: GivenPart;
 }
 
-/** Tells that the shop gave a part for good. */
+/** Reports that the shop granted a part without an end. */
 export const partGrantedMail = letter(({ name, part }: GivenPartMail, { storeName }) => {
   const { title, intro, button: label, after } = t.granted;
   return {
@@ -34,7 +34,7 @@ export const partGrantedMail = letter(({ name, part }: GivenPartMail, { storeNam
 interface EarlyAccess extends GivenPartMail {
   /** Epoch milliseconds; null for no end. */
   readonly until: number | null;
-  /** Of the link with which a person without an account until now chooses a password; null for an account that was there. */
+  /** Token of the link with which a new person chooses a password; null for an existing account. */
   readonly token: string | null;
 }
 
@@ -43,7 +43,7 @@ export const earlyAccessMail = letter(({ name, part, until, token }: EarlyAccess
   const { title, intro, ends, open, begin, beginText, after } = t.earlyAccess;
   const isInvite = token !== null;
   return {
-    // The one with a link that opens an account is forgotten once it was sent.
+    // A mail with a link that opens an account is emptied after it was sent.
     template: isInvite ? 'early-access-invite' : 'early-access',
     subject: t.earlyAccess.subject(storeName),
     title,
@@ -63,9 +63,9 @@ export const earlyAccessMail = letter(({ name, part, until, token }: EarlyAccess
 interface WaitingGrant extends GivenPartMail {
   /** Epoch milliseconds; null for no end. */
   readonly until: number | null;
-  /** To read before others; else for good. */
+  /** True for early access, else the grant has no end. */
   readonly isEarly: boolean;
-  /** Of the link that proves the address. */
+  /** Token of the link that proves the address. */
   readonly token: string;
 }
 

@@ -30,9 +30,9 @@ export interface MailSender extends MailFrom {
   readonly origin: string;
 }
 
-/** The sender of mails that were not asked for one by one: its name and address stand below them. */
+/** The sender of mails that nobody requested one by one: its name and address are in their footer. */
 export interface NewsSender extends MailSender {
-  /** Empty while it is not known. */
+  /** Empty while it is unknown. */
   readonly signature: string;
 }
 
@@ -41,9 +41,9 @@ export interface Mail<B extends Block> {
   /** Name of the mail. It decides whether the text is secret, how soon it is sent, and whose budget it uses. */
   readonly template: string;
   readonly subject: string;
-  /** The heading, which often says the subject again. */
+  /** The heading, often the same as the subject. */
   readonly title: string;
-  /** From top to bottom. Blocks in an array of their own stand together: in the text no empty line is between them. */
+  /** Blocks from top to bottom. Blocks in a nested array belong together: plain text has no empty line between them. */
   readonly blocks: Groups<B>;
   /** Below everything else. */
   readonly foot?: readonly FootBlock[];
@@ -138,7 +138,7 @@ interface Passage {
   readonly text: string;
 }
 
-/** Books with their covers, and what stands for them in the text. */
+/** Books with their covers, and their plain text. */
 interface Cards {
   readonly kind: 'cards';
   readonly cards: readonly Card[];
@@ -164,7 +164,7 @@ export interface Card {
   /** A book among the words of an announcement, or what the mail is about. */
   readonly size: 'small' | 'large';
   readonly title: string;
-  /** Where the title leads. */
+  /** Target of the title's link. */
   readonly url?: string;
   /** Absolute address; null where there is no picture. */
   readonly cover: string | null;
@@ -206,6 +206,6 @@ export interface MailContent {
   readonly html: string;
   /** Where the recipient leaves the mailing list; only mails of the list have it. */
   readonly unsubscribeUrl?: string;
-  /** The account whose doing it is, where it goes to another address than that account's own. */
+  /** The account that caused the mail, if it goes to another address than that account's own. */
   readonly causedBy?: string;
 }

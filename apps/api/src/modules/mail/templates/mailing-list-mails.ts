@@ -28,7 +28,7 @@ export const confirmFollowMail = letter(
       template: 'follow-confirm',
       subject: t.confirmFollow.subject(book),
       title,
-      // The ending tells the page which question it asks.
+      // The ending `.libro` selects the question that the page asks.
       blocks: [hello, intro(book), button(label, `/newsletter/confirm/${confirmToken}.libro`), after],
       foot: [{ kind: 'link', label: t.unsubscribe, to: unsubscribeUrl }],
       unsubscribeUrl,

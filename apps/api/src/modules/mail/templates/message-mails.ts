@@ -12,7 +12,7 @@ interface NewMessage {
   readonly hasAccount: boolean;
 }
 
-/** Tells the shop that a message came. The text stays in the shop: it may hold anything. */
+/** Reports a message to the shop, without its text, which may contain anything. */
 export const messageReceivedMail = letter(({ name, threadId, orderId, subject, hasAccount }: NewMessage) => {
   const { received } = t;
   const about = received.about(t.subjects[subject], orderId);

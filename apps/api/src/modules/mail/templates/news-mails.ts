@@ -11,19 +11,19 @@ export interface MailBook {
   /** Absolute addresses. */
   readonly url: string;
   readonly cover: string | null;
-  /** Lowest price of what can be bought, pesos; null when nothing can. */
+  /** Lowest price of a part on sale, pesos; null when none is. */
   readonly fromPrice: number | null;
 }
 
 interface Release {
-  /** Why this address is told. */
+  /** Why this address gets the mail. */
   readonly because: 'follow' | 'news' | 'owned' | 'early';
   readonly part: {
     readonly id: string;
     readonly name: string;
     readonly price: number;
     readonly cover: string | null;
-    /** Kind of sample that everybody may read. */
+    /** Kind of the part's sample, if it has one. */
     readonly sample: SampleKind | null;
   };
   readonly book: { readonly id: string; readonly name: string; readonly quote: string | null };
@@ -63,7 +63,7 @@ export const releaseMail = news(({ because, part, book, day, leaveBookUrl, leave
   };
 });
 
-/** To the first page where a reader without the part may read one, else to the book's page. */
+/** Links to the sample's first page where one is open to the reader, else to the book's page. */
 function firstLook(book: Pick<Release['book'], 'id'>, part: Pick<Release['part'], 'id' | 'sample'>) {
   if (part.sample === null) return button(t.release.see, `/book-detail/${book.id}`);
   const label = part.sample === 'whole' ? t.release.readFree : t.release.readBeginning;
@@ -77,9 +77,9 @@ interface Announcement {
   readonly books: ReadonlyMap<string, MailBook>;
   /** Why this address gets it. */
   readonly why: string;
-  /** Null for what concerns no single book. */
+  /** Null for a mail that concerns no single book. */
   readonly leaveBookUrl: string | null;
-  /** Null for a test to oneself, which leads out of nothing. */
+  /** Null for a test mail to oneself. */
   readonly leaveAllUrl: string | null;
 }
 

@@ -11,7 +11,7 @@ const line = '#dad2c2';
 
 /** Layout of news: 560 px wide, tables, inline styles, and understandable without its pictures. */
 export const newsSheet: Sheet<NewsBlock> = {
-  /** Everything that must hold stands inline; this adds the dark colours and the phone's margins. */
+  /** Styles that every program must show are inline; these add dark colours and the margins of a phone. */
   styles: ({ ink: accent, inkDark, onInkDark }: AccentColours) =>
     `:root{color-scheme:light dark}a{color:${accent}}
 @media (prefers-color-scheme:dark){.m-bg{background:#171614!important}.m-sh{background:#211f1c!important;color:#f2ede2!important}.m-tx{color:#f2ede2!important}.m-t2{color:#cbc4b6!important}.m-t3,.m-t3 a{color:#a79f91!important}.m-ln{border-color:#38342e!important}.m-bt{background:${inkDark}!important}.m-bt a{color:${onInkDark}!important}.m-lk{color:${inkDark}!important}.m-se{border-color:#8c8475!important}.m-sw{background:#171614!important;color:#f2ede2!important}}
@@ -71,7 +71,7 @@ function Letterhead({ storeName, look }: MailFrom): ReactNode {
   );
 }
 
-/** The pocket with its hem, and what it holds. */
+/** The layout: a pocket with its hem, and the content inside. */
 function sheet(title: string, children: ReactNode): ReactNode {
   const hem = { borderTop: '2px dashed #837967', fontSize: 0, lineHeight: 0 };
   const heading: CSSProperties = {
@@ -134,7 +134,7 @@ function Quote({ text }: { readonly text: string }): ReactNode {
   return table({ width: '100%', style: { marginTop: '18px' } }, row({ className: 'm-sw', style }, text));
 }
 
-/** The one filled link. */
+/** The button, the only filled link. */
 function Button({ label, to }: { readonly label: string; readonly to: string }): ReactNode {
   const { ink: background, onInk: color } = use(Colours);
   const style: CSSProperties = {

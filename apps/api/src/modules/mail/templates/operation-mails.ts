@@ -10,7 +10,7 @@ interface OperationAlert {
 
 const setup = button(texts.button, '/admin/setup');
 
-/** Tells an admin of something that lasts. */
+/** Reports an alert to an admin. */
 export const alertMail = letter(({ adminName, alert: { title, found, next } }: OperationAlert) => ({
   template: 'alert',
   subject: title,
@@ -18,7 +18,7 @@ export const alertMail = letter(({ adminName, alert: { title, found, next } }: O
   blocks: [texts.greeting(adminName), found, next, setup, texts.after],
 }));
 
-/** Tells an admin that it has ended. */
+/** Reports to an admin that an alert has ended. */
 export const alertEndedMail = letter(({ adminName, alert: { title } }: OperationAlert) => ({
   template: 'alert-ended',
   subject: texts.ended.subject(title),

@@ -21,7 +21,7 @@ export interface Receipt {
   /** Null for a free order. */
   readonly payment: { readonly id: string; readonly method: string } | null;
   readonly acknowledgedAt: number | null;
-  /** It was bought for another person. */
+  /** True when it was bought for another person. */
   readonly isGift: boolean;
 }
 
@@ -109,14 +109,14 @@ interface PaymentMail {
 
 interface PendingPaymentMail extends PaymentMail {
   readonly paymentId: string;
-  /** Where the buyer goes on with the payment; null while it is the provider's turn. */
+  /** Address at which the buyer continues the payment; null while the provider reviews it. */
   readonly resumeUrl: string | null;
-  /** Until when the shop waits for it, epoch milliseconds. */
+  /** Time until which the shop waits for the payment, epoch milliseconds. */
   readonly until: number;
   readonly isGift: boolean;
 }
 
-/** Tells a buyer that a payment is not decided yet, and the way to go on with it. */
+/** Reports a pending payment to its buyer, with the next step. */
 export const pendingMail = letter(
   ({ buyerName, titles, amount, paymentId, resumeUrl, until, isGift }: PendingPaymentMail) => {
     const { subject, title, toPay, providerReviews, goOn, orders, afterwards, afterwardsGift, cancel, ...p } =
@@ -146,7 +146,7 @@ interface ReturnedPaymentMail extends PaymentMail {
   readonly gift: 'paid twice' | 'otherwise' | null;
 }
 
-/** Tells a buyer that a payment too many, one for a closed account, or some of a good one goes back. */
+/** Reports to a buyer that a duplicate payment, one for a closed account, or a part of a good one is refunded. */
 export const sentBackMail = letter(({ paymentId, isClosed, isPartial, gift, ...payment }: ReturnedPaymentMail) => {
   const { sentBack, sentBackParts, sentBackGift, sentBackGiftParts, sentBackClosed } = purchaseMailTexts;
   const ofGift = gift === 'paid twice' ? sentBackGift : sentBackGiftParts;
@@ -162,7 +162,7 @@ interface RefundEnd {
   readonly ends: 'access' | 'gift' | null;
 }
 
-/** Tells a buyer that a refund was made. */
+/** Reports to a buyer that a refund was made. */
 export const refundDoneMail = letter(({ ends, ...payment }: PaymentMail & RefundEnd) => {
   const words = purchaseMailTexts.refund;
   const after = [words.wait, ends === null ? null : ends === 'gift' ? words.giftEnded : words.ended];
@@ -175,7 +175,7 @@ export const refundDoneMail = letter(({ ends, ...payment }: PaymentMail & Refund
  */
 export type MoneyNews = 'undone' | 'review' | 'disputed' | 'paused' | 'restored';
 
-/** Tells a buyer of it. */
+/** Reports news about a payment's money to its buyer. */
 export const moneyNewsMail = letter(
   ({ what, paymentId, ...payment }: PaymentMail & { readonly what: MoneyNews; readonly paymentId: string }) => {
     const { payment: number, [what]: words } = purchaseMailTexts.news;

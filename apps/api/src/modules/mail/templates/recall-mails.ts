@@ -12,7 +12,7 @@ interface RecalledPart {
   readonly hasPaid: boolean;
 }
 
-/** Tells that the shop had to take a part from all who could read it. */
+/** Reports to a reader that the shop had to recall a part. */
 export const partRecalledMail = letter(({ name, partName, bookName, kind, hasPaid }: RecalledPart) => ({
   template: 'part-recalled',
   subject: t.subject(partName),
@@ -25,7 +25,7 @@ export const partRecalledMail = letter(({ name, partName, bookName, kind, hasPai
   ],
 }));
 
-/** The same, to who gave it away: the money is the giver's. */
+/** The same to a giver, who gets the money back. */
 export const giftRecalledMail = letter(({ name, partName, bookName, kind }: Omit<RecalledPart, 'hasPaid'>) => ({
   template: 'part-recalled',
   subject: t.subject(partName),

@@ -31,7 +31,10 @@ export function letter<Facts>(write: (facts: Facts, from: MailFrom) => Mail<Lett
   };
 }
 
-/** A template of what comes without being asked for: news to many, gifts to strangers. Why it comes stands below it. */
+/**
+ * A template of mails that the recipient did not request, such as news and gifts. Its footer says why the mail was
+ * sent.
+ */
 export function news<Facts>(write: (facts: Facts, from: NewsSender) => Mail<NewsBlock>) {
   return (facts: Facts & { readonly from: NewsSender }): MailContent => {
     const { from } = facts;

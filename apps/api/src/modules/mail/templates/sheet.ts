@@ -16,7 +16,7 @@ export type AccentColours = (typeof accents)[AccentName];
 
 /** Layout of a kind of mail: how its blocks and their frame are drawn. */
 export interface Sheet<B extends Block> {
-  /** Dark colours and the like, for programs that keep more than what stands inline. */
+  /** Styles such as dark colours, for programs that support more than inline styles. */
   readonly styles: (colours: AccentColours) => string;
   readonly Body: FunctionComponent<BodyProps<B>>;
   readonly BlockNode: FunctionComponent<{ readonly block: B }>;

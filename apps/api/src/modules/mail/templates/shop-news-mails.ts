@@ -55,7 +55,7 @@ interface SalesOfDay extends Money {
   readonly partSales: readonly { readonly title: string; readonly sales: number }[];
 }
 
-/** Tells the shop what was sold on a day, by the figures of 'Ventas'. */
+/** Reports the sales of a day to the shop, with the figures of 'Ventas'. */
 export const salesOfDayMail = letter(({ day, sales, refunds, chargebacks, partSales, ...money }: SalesOfDay) => ({
   template: 'sales-of-day',
   subject: t.day.subject(formatDay(day), signedPesos(money.net)),
@@ -102,7 +102,7 @@ export const editionWaitsMail = letter(({ writterName, bookId, title }: WaitingE
   ],
 }));
 
-/** Rows of money from what was sold to what is left, with the signs of 'Ventas'; what did not happen has no row. */
+/** Rows from sales to the remaining money, with the signs of 'Ventas'; a zero has no row. */
 function moneyFacts({
   amount,
   refunds = 0,

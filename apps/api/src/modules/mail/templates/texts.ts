@@ -87,7 +87,7 @@ export const purchaseMailTexts = {
     payment: (id: string) => `Número del pago: ${id}`,
   },
 
-  /** Of a gift the giver has nothing in the library, and what its claimer has is not told. */
+  /** For a gift: the giver has no access to lose, and the mail does not mention the claimer's. */
   sentBackGift: {
     subject: 'Te devolvemos un pago repetido',
     title: 'Pagaste dos veces tu regalo, te devolvemos una',
@@ -206,7 +206,7 @@ export const giftMailTexts = {
   },
 } as const;
 
-/** Every sentence of the mails that tell the shop what was sold and sent; amounts are called as in 'Ventas'. */
+/** Every sentence of the mails that report sales and messages to the shop; amounts are named as in 'Ventas'. */
 export const shopNewsTexts = {
   greeting: 'Hola:',
   more: purchaseMailTexts.more,
@@ -351,7 +351,7 @@ export const messageMailTexts = {
   },
 } as const;
 
-/** Every sentence of the mails about what the shop gives. */
+/** Every sentence of the mails about grants. */
 export const givenMailTexts = {
   greeting: purchaseMailTexts.greeting,
   linkLasts: 'El enlace dura 14 días y sirve una sola vez. Si vence, pide otro en «¿Olvidaste tu contraseña?».',
@@ -404,7 +404,7 @@ export const listMailTexts = {
     button: 'Sí, quiero recibirlos',
     after: ['El enlace dura siete días. Si no fuiste tú, no hagas nada y no volveremos a escribirte.'],
   },
-  /** For one book: what 'Avísame cuando salga' of a visitor asks to be confirmed. */
+  /** Asks to confirm that a visitor wants to be told about one book ('Avísame cuando salga'). */
   confirmFollow: {
     subject: (book: string) => `Confirma que quieres saber cuándo sale «${book}»`,
     title: 'Un paso más',
@@ -417,12 +417,12 @@ export const listMailTexts = {
   unsubscribe: 'No quiero recibir estos correos',
 } as const;
 
-/** Every sentence of the mails that tell many of something. */
+/** Every sentence of the bulk mails. */
 export const newsMailTexts = {
   release: {
     subject: (part: string) => `Ya salió «${part}»`,
     preview: (part: string, book: string) => `${part}, de ${book}.`,
-    /** Before the day, which is said as 'hoy' on the day itself. */
+    /** Introduces the release date, on the day itself with 'hoy'. */
     today: (day: string) => `desde hoy, ${day}`,
     since: (day: string) => `desde el ${day}`,
     intro: {

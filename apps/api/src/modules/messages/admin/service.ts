@@ -25,7 +25,7 @@ export type AdminMessageService = ReturnType<typeof createAdminMessageService>;
 
 /** Last message that the screen showed at the moment of the action. */
 interface ReadMark {
-  /** The latest message on the screen; without it, what was seen is what was said to be. */
+  /** The latest message on the screen; absent when messages seen were marked before. */
   readonly until?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createAdminMessageService({ db, clock, from }: Deps) {
       const entries = await presentEntries(db.read, threads, 'reader');
       return { rows: entries.map((entry) => ({ ...entry, person: people.get(entry.id) ?? nobody })), total };
     },
-    /** One with a page of its messages. @throws {AppError} thread_not_found */
+    /** Finds a thread with a page of its messages. @throws {AppError} thread_not_found */
     async thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }> {
       const thread = await requireThread(db.read, threadId);
       const { rows, total } = await messagesOf(db.read, threadId, request);
@@ -63,7 +63,7 @@ export function createAdminMessageService({ db, clock, from }: Deps) {
     async reply(actor: Caller, threadId: string, draft: MessageDraft & ReadMark): Promise<void> {
       await db.withTx(async (tx) => reply(tx, from, { actor, threadId, draft }, clock.now()));
     },
-    /** Notes what was seen. @throws {AppError} thread_not_found, message_not_found */
+    /** Marks messages as seen. @throws {AppError} thread_not_found, message_not_found */
     async markRead(threadId: string, until: string): Promise<void> {
       await db.withTx(async (tx) => {
         await requireThread(tx, threadId);
@@ -96,7 +96,7 @@ async function requireThread(connection: Connection, threadId: string): Promise<
 
 type Person = AdminThreadEntry['person'];
 
-/** Of rows that a person was erased from. */
+/** Name shown for rows of an erased person. */
 const nobody: Person = { user_id: null, name: '', email: '', email_verified: false, is_gone: true };
 
 /** The writer of each thread, by thread. */

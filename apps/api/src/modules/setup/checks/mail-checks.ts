@@ -8,12 +8,12 @@ import { advised, certificateFinding, type Check, missing, ready, timeText } fro
 import { findingTexts as t, trialMailTexts } from '../texts.ts';
 
 const INSIDE_LIMIT_MS = 5000;
-/** The server's own limits come first. */
+/** Longer than the limits of the SMTP connection itself. */
 const SENDING_LIMIT_MS = 35_000;
 /** The most of a server's answer that is shown. */
 const ANSWER_LENGTH = 160;
 
-/** Sends one mail now, past the outbox, and reads back what the server says. */
+/** Sends one mail directly, without the outbox, and reports the server's answer. */
 export const sendingCheck: Check = {
   name: 'mail_sending',
   needsRecipient: true,
@@ -82,7 +82,7 @@ function failureSentence(error: unknown): string {
 const RECORDS_LIMIT_MS = 8000;
 /** Time limit of one question to a name server, ms; a second server is asked once. */
 const QUESTION_MS = 2000;
-/** Names that well-known senders give their DKIM keys; any other one has to be told. */
+/** DKIM key names of well-known senders; any other one has to be configured. */
 const USUAL_SELECTORS = [
   'default',
   'mail',
@@ -107,7 +107,10 @@ const USUAL_SELECTORS = [
   'pm',
 ];
 
-/** Whether the sender's domain says who may send for it (SPF), signs (DKIM) and what to do with the rest (DMARC). */
+/**
+ * Checks whether the sender's domain says who may send for it (SPF), who signs (DKIM) and what to do with other mails
+ * (DMARC).
+ */
 export const recordsCheck: Check = {
   name: 'mail_records',
   isNeeded: false,
@@ -149,7 +152,7 @@ async function hasPolicy(domain: string, has: (name: string, start: RegExp) => P
   return dmarcRecords.includes(true);
 }
 
-/** Texts under a name; none when there is no such name. */
+/** TXT records of a name; none when the name does not exist. */
 async function textsOf(resolver: Resolver, name: string): Promise<string[]> {
   try {
     return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''));

@@ -17,13 +17,13 @@ interface Answer {
   readonly validUntil: number | null;
 }
 
-/** More than any answer that is looked at has. */
+/** Limit of the read bytes, more than any expected answer has. */
 const ANSWER_LIMIT = 10_000;
 const TIME_LIMIT_MS = 8000;
 /** Certificates are renewed a month before; with less left than this something does not renew them. */
 const ENDING_MS = 14 * DAY_MS;
 
-/** Asks like a stranger: over a new connection, so that the certificate is the one of now. */
+/** Sends a request over a new connection, so that the current certificate is checked. */
 async function ask(method: 'GET' | 'POST', url: string, signal: AbortSignal): Promise<Answer> {
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -91,8 +91,8 @@ function judgeAddress({ status, body, validUntil }: Answer, now: number): SetupF
 }
 
 /**
- * Whether notices of the payment provider get here. None can be ordered from it, so the way is tried with one that is
- * not signed, which has to be refused as such, and the last signed one is told.
+ * Checks whether notices of the payment provider arrive. None can be requested from it, so an unsigned one is sent,
+ * which must be refused as unsigned, and the last signed one is reported.
  */
 export const noticeCheck: Check = {
   name: 'notices',

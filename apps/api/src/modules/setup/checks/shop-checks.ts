@@ -30,7 +30,7 @@ const LEGAL_FACTS: readonly SalesFact[] = ['seller_name', 'seller_tax_id', 'sell
 const TO_LEGAL = { kind: 'page', label: t.goToLegal, path: '/admin/shop?seccion=legal' } as const;
 const TO_IDENTITY = { kind: 'page', label: t.goToIdentity, path: '/admin/shop' } as const;
 
-/** Whether a buyer can know who sells. */
+/** Checks whether a buyer can see who sells. */
 export const sellerCheck: Check = {
   name: 'seller',
   isNeeded: true,
@@ -47,7 +47,7 @@ export const sellerCheck: Check = {
   },
 };
 
-/** Whether the provider takes our credentials, and whether they take real pesos. */
+/** Checks whether the provider accepts our credentials, and whether they are live. */
 export const paymentsCheck: Check = {
   name: 'payments',
   isNeeded: true,
@@ -58,7 +58,7 @@ export const paymentsCheck: Check = {
     try {
       const { country, isLive } = await payments.account();
       const { refusedSince, refundsOnly } = await payments.providerState();
-      // Credentials may be good for looking and for nothing else.
+      // Credentials may allow reading and nothing else.
       if (refusedSince !== null) {
         const since = momentText(refusedSince);
         return refundsOnly
@@ -77,8 +77,8 @@ export const paymentsCheck: Check = {
 };
 
 /**
- * Whether browsers on the shop's pages may read what a link to the bucket leads to (CORS): without it books are read
- * through the shop and none is ever kept on a device.
+ * Checks whether browsers on the shop's pages may read files from the bucket (CORS): without it books are read through
+ * the shop and never stored on a device.
  */
 async function isOpenToBrowsers(storage: StoragePort, key: string, origin: string, context: CheckContext) {
   const link = await storage.signedUrl(key, context.ports.clock.now() + MINUTE_MS, 'prueba.epub');
@@ -134,7 +134,7 @@ export const storageCheck: Check = {
   },
 };
 
-/** Whether it was decided what stands for the tax of a sale; sales go on without. */
+/** Checks whether the tax document of sales is decided; sales do not depend on it. */
 export const taxDocumentsCheck: Check = {
   name: 'tax_documents',
   isNeeded: false,

@@ -24,7 +24,7 @@ export function registerAdminShopRoutes(app: TypedApp, adminShop: AdminShopServi
   serve(app, adminDiscardShopDraft, async (request) => ({
     revision: await adminShop.discardDraft(callerOf(request), request.params.section, request.body.revision),
   }));
-  // The budgets of guesses are among what is published, and who sells.
+  // Sections include the limits of guesses and the seller's data, so publishing needs a confirmation.
   serve(app, adminPublishShop, async (request) => {
     const { revision, value } = request.body;
     return { revision: await adminShop.publish(callerOf(request), request.params.section, revision, value) };

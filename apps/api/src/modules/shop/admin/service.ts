@@ -58,12 +58,12 @@ export function createAdminShopService(deps: Deps) {
         return shop.publish(changeBy(actor, section, revision), checkSection<typeof section>(section, value));
       }
       const identity = checkSection('identity', value);
-      // Made anew from what is stored: nothing of a picture's addresses is taken from outside.
+      // Reads the portrait from the database: addresses of a picture are never taken from the request.
       const portrait = identity.portrait && (await findPicture(db.read, identity.portrait.src));
       return shop.publish(changeBy(actor, 'identity', revision), { ...identity, portrait });
     },
     legalOverview: async () => legalOverview(deps),
-    /** Stores a portrait; it is seen when the identity that names it is published. @throws {AppError} image_refused */
+    /** Stores a portrait; it is shown once the identity that names it is published. @throws {AppError} image_refused */
     storePortrait: async (actor: Caller, path: string) => storePortrait(deps, actor, path),
   };
 }

@@ -18,7 +18,7 @@ export async function listUsers(db: Db, request: PageRequest): Promise<Page<User
   return { rows: await rows.execute(), total };
 }
 
-/** People who were deleted, the last ones first. */
+/** Deleted users, latest first. */
 export async function deletedUsers(connection: Connection, limit: number): Promise<UserRow[]> {
   return connection
     .selectFrom('users')

@@ -49,7 +49,7 @@ export interface UserChange {
 
 /** Fields of a new user. */
 export interface NewUser extends Required<{ [K in Exclude<keyof UserChange, 'seen'>]: NonNullable<UserChange[K]> }> {
-  /** Whether the person is told by mail. */
+  /** Whether to mail the person. */
   readonly notify: boolean;
 }
 
@@ -95,7 +95,9 @@ export function createAdminUserService({ db, clock, purchases, sessions, from, v
         .catch(refuseKnownAddress);
       return present(user);
     },
-    /** Soft: the address stays taken and a login tells that the account was deleted. @throws {AppError} last_admin */
+    /**
+     * Deletes a user softly: the address stays taken, and a login reports the deletion. @throws {AppError} last_admin
+     */
     async remove(actor: Caller, id: string): Promise<void> {
       const now = clock.now();
       await db.withTx(async (tx) => {
