@@ -39,7 +39,7 @@ async function start(): Promise<Running> {
   const shop = await composeShop(config, { tracing });
   if (config.production) await refuseDemoPassword(shop);
   const { ports, modules, services } = shop;
-  // Elsewhere than on this machine it may come later than the shop.
+  // A database on another machine may start later than the shop.
   if (ports.storage.origin === null) await startStep('data', config, async () => ports.storage.check());
   const { presence } = services;
   await presence.beat();

@@ -34,7 +34,7 @@ export const monthParams = z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }
 
 /** The tax document of a row. */
 export const rowDocument = z.object({
-  /** `none`: there is nothing to document, or a person has to decide. */
+  /** `none`: nothing needs a document, or an admin has to decide. */
   kind: z.enum(['voucher', 'undecided', 'none', 'boleta', 'credit_note']),
   id: z.string().nullable(),
   /** Prepared: its data are ready for an issuer outside of the shop. Issued: the tax office has it, under a folio. */
@@ -42,7 +42,7 @@ export const rowDocument = z.object({
   number: z.int().nullable(),
   folio: z.string().nullable(),
   has_file: z.boolean(),
-  /** Why it is not there yet. */
+  /** Why the document does not exist yet. */
   error: z.enum(['seller', 'unavailable', 'refused']).nullable(),
 });
 export type RowDocument = z.infer<typeof rowDocument>;
@@ -94,11 +94,11 @@ export const accountingMonth = z.object({
   /** The latest; of a long month not all, which the file has. */
   rows: z.array(monthRow),
   row_count: z.int(),
-  /** Payments whose rows do not add up to what the ledger says of them. */
+  /** Payments whose movements do not add up to the ledger. */
   differences: z.array(
     z.object({ payment_number: z.string(), order_id: z.string().nullable(), held: pesos, noted: pesos }),
   ),
-  /** Figures that 'Ventas' tells otherwise; the lines lead from its value to that of the month, to the peso. */
+  /** Figures that differ in 'Ventas'; the lines lead from its value to that of the month, to the peso. */
   bridges: z.array(
     z.object({
       figure: z.enum(['sold', 'returned', 'fees', 'vat', 'left']),
@@ -114,7 +114,7 @@ export const accountingMonth = z.object({
   ),
   /** Payments of the month that no rule for documents held for. */
   undecided: z.int(),
-  /** Way of the tax documents for new payments. */
+  /** Tax document of new payments. */
   way: z.enum(['undecided', 'voucher', 'issuer']),
 });
 export type AccountingMonth = z.infer<typeof accountingMonth>;
@@ -153,7 +153,7 @@ export const folio = z
 
 /** PUT /api/admin/tax_documents/{id}/folio. */
 export const folioBody = z.object({
-  /** Null takes it away. */
+  /** Null removes the folio. */
   folio: folio.nullable(),
   /** The folio with which the form began. */
   seen: z.object({ folio: z.string().nullable() }).optional(),
@@ -255,7 +255,7 @@ export const adminListAccountantLinks = admin('GET', '/api/admin/accountant_link
   answer: z.object({ links: z.array(accountantLink) }),
 });
 
-/** The only answer that holds the token. */
+/** The only answer with the token. */
 export const adminMakeAccountantLink = admin('POST', '/api/admin/accountant_links', 'Make a link for an accountant', {
   asksAgain: true,
   body: accountantLinkBody,
@@ -269,7 +269,7 @@ export const adminWithdrawAccountantLink = admin(
   'Withdraw a link of an accountant',
 );
 
-/** The token stands in the body, so that no address of a call holds it. */
+/** The token is in the body, so that it appears in no address. */
 const byLink = z.object({ token: bounded(200) });
 
 /** A month as the accountant's link shows it: without names or addresses of buyers. */

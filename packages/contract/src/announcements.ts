@@ -46,8 +46,8 @@ export const announcementSend = z.object({
 export type AnnouncementSend = z.input<typeof announcementSend>;
 
 /**
- * POST …/{id}/state. Cancel makes a draft of what was to be sent later. Retry asks the mail server at once and sends what
- * was given up to those who did not get it.
+ * POST …/{id}/state. `cancel` makes a draft of a scheduled announcement. `retry` asks the mail server at once and sends
+ * given up mails to those who did not get them.
  */
 export const announcementStep = z.object({ step: z.enum(['pause', 'resume', 'stop', 'cancel', 'retry']) });
 export type AnnouncementStep = z.input<typeof announcementStep>;
@@ -65,11 +65,11 @@ const answerReason = z.enum([
   'unanswered',
 ]);
 
-/** Why the shop's own mail server takes nothing. */
+/** Why the shop's own mail server refuses the mails. */
 const standstill = z.object({
   reason: answerReason.extract(['sender-limit', 'sender-refused', 'unanswered']),
   since: instant,
-  /** When it is asked again; null when it waits for a person. */
+  /** Time of the next try; null when an admin has to act. */
   next_try_at: instant.nullable(),
 });
 
@@ -82,14 +82,14 @@ export const announcement = z.object({
   audience_id: z.string().nullable(),
   /** Name of the book or part; null for everyone, or when it is gone. */
   audience_name: z.string().nullable(),
-  /** The book whose parts that name leads to; null without a name, or once it left the catalogue. */
+  /** The book to which the audience's name links; null without a name, or when it left the catalogue. */
   audience_book_id: z.string().nullable(),
   send_at: instant.nullable(),
   started_at: instant.nullable(),
   finished_at: instant.nullable(),
   /** Addresses that it was for when it began. */
   total: z.int(),
-  /** Addresses whose server was asked at least once: accepted, retrying and refused. */
+  /** Number of addresses whose server was asked at least once: accepted, retrying and refused. */
   tried: z.int(),
   accepted: z.int(),
   retrying: z.int(),
@@ -113,7 +113,7 @@ export const announcements = z.array(announcement);
 
 /** GET /api/admin/announcements/audiences. */
 export const audiences = z.object({
-  /** Everyone who agreed to all news. */
+  /** Number of subscribers to all news. */
   news: z.int(),
   books: z.array(z.object({ id: z.string(), name: z.string(), people: z.int() })),
   parts: z.array(z.object({ id: z.string(), name: z.string(), book_name: z.string(), people: z.int() })),

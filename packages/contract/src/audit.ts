@@ -3,7 +3,7 @@ import type { Role } from './account-fields.ts';
 import type { DataRequestKind } from './personal-data.ts';
 import type { RecallKind } from './recalls.ts';
 
-/** Actions of which who, what it was done to and when say everything. */
+/** Actions without details: actor, subject and time say everything. */
 type PlainAction =
   | `user.${'invited' | 'password_set' | 'sessions_closed' | 'deleted' | 'restored'}`
   | `book.${'created' | 'activated' | 'deactivated' | 'archived' | 'restored' | 'parts_ordered'}`
@@ -112,7 +112,7 @@ interface PaymentDetail {
 }
 
 interface OrderDetail {
-  /** Null of a payment that bought nothing. */
+  /** Null for a payment that bought nothing. */
   readonly order: string | null;
 }
 
@@ -122,7 +122,7 @@ interface Money {
 }
 
 interface Reason {
-  /** A word of the shop or what a person wrote; it is dropped once the person is erased. */
+  /** A reason in the shop's words or a person's own; deleted when the person is erased. */
   readonly reason?: string;
 }
 

@@ -17,7 +17,7 @@ export type LoginBody = z.input<typeof loginBody>;
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string() });
 export type Tokens = z.infer<typeof tokens>;
 
-/** A right password, or Google's word, of an account that has a second factor: it goes back with a code of that. */
+/** Answer to a right password, or Google sign-in, of an account with a second factor; it is sent back with a code. */
 export const challenge = z.object({ challenge: z.string() });
 
 /** Answer to a sign-in: tokens, or what the second factor needs. */
@@ -73,12 +73,12 @@ export type ResetPasswordBody = z.input<typeof resetPasswordBody>;
 export const updatePasswordBody = z.object({ password: newPassword, current_password: text(1000).optional() });
 export type UpdatePasswordBody = z.input<typeof updatePasswordBody>;
 
-/** POST /api/auth/reset-password/check, which uses nothing up. */
+/** POST /api/auth/reset-password/check, which does not use the link up. */
 export const linkTokenBody = z.object({ token: linkToken });
 
 /**
- * POST /api/auth/verify-email. `takes` says, in another browser than the account's own, that the owner of the address takes
- * the account over: the password and sessions of its maker end.
+ * POST /api/auth/verify-email. `takes` confirms, in another browser than the account's own, that the owner of the
+ * address takes over the account: password and sessions of its creator end.
  */
 export const verifyEmailBody = z.object({ token: linkToken, takes: z.boolean().optional() });
 export type VerifyEmailBody = z.input<typeof verifyEmailBody>;
@@ -119,7 +119,7 @@ export const logout = anyone('POST', '/api/auth/logout', 'End this session', {
   body: logoutBody,
 });
 
-/** The same for callers that cannot send a body: the session of the access token ends. */
+/** Logout for callers that cannot send a body: ends the session of the access token. */
 export const logoutByGet = anyone('GET', '/api/auth/logout', 'End this session', { securityEvent: 'logout' });
 
 export const login = anyone('POST', '/api/auth/', 'Login', {
@@ -187,13 +187,13 @@ export const changeEmail = user('POST', '/api/users/me/email', 'Ask for another 
   body: changeEmailBody,
 });
 
-/** By the link at the new address. */
+/** Confirms the change by the link at the new address. */
 export const confirmEmail = anyone('POST', '/api/auth/change-email', 'Move the account to the new address', {
   securityEvent: 'email-confirm',
   body: linkTokenBody,
 });
 
-/** By the link at the old address. */
+/** Undoes the change by the link at the old address. */
 export const undoEmail = anyone('POST', '/api/auth/undo-email', 'Move the account back to the old address', {
   securityEvent: 'email-undo',
   body: linkTokenBody,

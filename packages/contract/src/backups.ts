@@ -18,7 +18,7 @@ const backupRun = z.object({
   /** Pieces of the phase that are done, of how many; 0 of 0 while that is not known. */
   done: z.int(),
   total: z.int(),
-  /** Why it failed, or what to know of a good one, as a sentence; null when there is nothing to say. */
+  /** Reason of a failure, or a warning about a good backup, as a sentence; null for none. */
   failure: z.string().nullable(),
 });
 export type BackupRun = z.infer<typeof backupRun>;
@@ -29,7 +29,7 @@ const keptBackup = z.object({
   made_at: instant,
   /** Bytes of its rows and of all the files it needs, as they are stored; files are shared with other backups. */
   size: z.int(),
-  /** Bytes that it added to what was stored. */
+  /** Stored bytes that the backup added. */
   added: z.int(),
   rows: z.int(),
   files: z.int(),
@@ -54,13 +54,13 @@ export const backupState = z.object({
   next_at: instant.nullable(),
   last_good_at: instant.nullable(),
   key: z.object({
-    /** Where it comes from: the setting BACKUP_KEY, or a file of the data folder. */
+    /** Origin of the key: the setting BACKUP_KEY, or a file of the data folder. */
     source: z.enum(['setting', 'file']),
     /** Identifies the key without telling anything of it. */
     fingerprint: z.string(),
     /** When an admin said that a copy is kept elsewhere. */
     kept_at: instant.nullable(),
-    /** The other key that closed a backup last, if any did: what it closed opens with that key alone. */
+    /** Another key that encrypted a recent backup, if any: that backup needs that key. */
     other: z
       .object({
         fingerprint: z.string(),

@@ -8,7 +8,9 @@ const { user } = callsOf('bookmarks');
 /** PUT /api/bookmarks/{id}: a marked page, under an id that the device makes. */
 export const bookmarkBody = z.object({
   book_part_id: id,
-  /** Edition that the place points into; absent is the one on sale, empty none: its words and share of the book lead there. */
+  /**
+   * Edition of the place; absent for the published one, empty for none: then words and percentage lead to the place.
+   */
   edition_id: z.union([id, z.literal('')]).optional(),
   cfi: text(limits.cfiMax).refine((value) => value !== '' && !/[\u0000-\u001f]/.test(value)),
   /** 0 to 100. */
@@ -26,7 +28,7 @@ export const bookmarkBody = z.object({
   restores: id.optional(),
 });
 
-/** A marked page that stands. */
+/** A bookmark that is not deleted. */
 export const bookmark = z.object({
   id: z.string(),
   edition_id: z.string(),
@@ -44,7 +46,7 @@ export const trashedBookmark = bookmark.extend({ deleted_at: instant });
 export type TrashedBookmarkWire = z.infer<typeof trashedBookmark>;
 
 /**
- * GET /api/bookmarks/{part_id}: what stands, the ids of what was taken away on any device, and those of them that can be
+ * GET /api/bookmarks/{part_id}: live bookmarks, ids of deleted ones of any device, and those of them that can be
  * restored. Absent is none.
  */
 export const bookmarkList = z.object({
@@ -64,7 +66,7 @@ export const listBookmarks = user('GET', '/api/bookmarks/:id', 'Bookmarks of a p
   answer: bookmarkList,
 });
 
-/** Marks a page once, however often it is sent. One that was deleted stays deleted. */
+/** Creates a bookmark once, however often it is sent. A deleted one stays deleted. */
 export const saveBookmark = user('PUT', '/api/bookmarks/:id', 'Mark a page', {
   body: bookmarkBody,
   answer: bookmarkResult,

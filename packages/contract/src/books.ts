@@ -63,14 +63,14 @@ export const publicPart = z.object({
   /** Whether an EPUB exists. */
   ebook: z.boolean(),
   is_draft: z.boolean(),
-  /** Whether the caller holds it for good; false in answers that are the same for everybody. */
+  /** Whether the caller owns the part without an end; false in answers that are the same for everybody. */
   is_purchased: z.boolean(),
   /** Whether it was ever delivered to the caller; false in answers that are the same for everybody. */
   is_downloaded: z.boolean(),
   download_count: z.int(),
   /** Length of the text that readers have; null while there is none. */
   characters: z.int().nullable(),
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   accessibility: accessibility.nullable(),
   /** The part of the text that is open to everybody. */
   sample: z.enum(['none', 'beginning', 'whole']),
@@ -98,14 +98,14 @@ export const publicBook = z.object({
   download_count: z.int(),
   created_at: instant,
   updated_at: instant,
-  /** Digits only; null: it has none. */
+  /** Digits only; null for none. */
   isbn: z.string().nullable(),
   /** Series or collection, with its place in it where it has one. */
   series: z.object({ name: z.string(), number: z.int().nullable() }).nullable(),
-  /** BCP 47, such as `es-CL`. */
+  /** Language as a BCP 47 tag, such as `es-CL`. */
   language: z.string(),
   keywords: z.array(z.string()),
-  /** 'Completa el libro': what buying all that one lacks at once takes off, percent; 0 is nothing. */
+  /** 'Completa el libro': percent off for buying all missing parts at once; 0 for none. */
   completion_discount: z.int(),
   /** How owners may take its parts home as files; null leaves it to the shop. */
   export_permission: exportPermission.nullable(),
@@ -152,7 +152,7 @@ const highlights = jsonList(
 
 const LANGUAGE = 'El idioma no es válido.';
 
-/** Empty is none; a wrong last digit is told with the right one. */
+/** Empty for none; a wrong check digit is reported with the right one. */
 const isbnField = z
   .string()
   .trim()
@@ -199,11 +199,11 @@ const keywordsField = freeText(limits.keywordMax * limits.keywordsMax).transform
 /** Facts about a book that an author may add to what is sold. */
 const aboutFields = {
   isbn: isbnField.optional(),
-  /** Empty is none. */
+  /** Empty for none. */
   series_name: freeText(limits.seriesMax)
     .transform((value) => withoutDirections(value).replaceAll(/\s+/g, ' ').trim())
     .optional(),
-  /** Counts only with a name; empty is none. */
+  /** Only valid with a name; empty for none. */
   series_number: z
     .union([z.literal('').transform(() => null), wholeNumber(checks.seriesNumberInvalid, 1, 9999)], {
       error: checks.seriesNumberInvalid,
@@ -241,15 +241,15 @@ export type BookFormChange = z.output<typeof bookFormChange>;
 /** A book as its editors see it: drafts too, and who writes it. */
 export const adminBook = publicBook.omit({ parts: true }).extend({
   part_count: z.int(),
-  /** People who own one of its parts for good. */
+  /** Number of people who own a part without an end. */
   owner_count: z.int(),
-  /** Smallest price that the payment provider takes for a part, pesos; 0 when it is not known. */
+  /** The payment provider's minimum, pesos; 0 when it is unknown. */
   minimum: z.int(),
   writers: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type AdminBook = z.infer<typeof adminBook>;
 
-/** PUT /api/admin/shelf: ids of the books in their new order; those that are left out come after them as they stood. */
+/** PUT /api/admin/shelf: ids of the books in their new order; missing ones follow in their former order. */
 export const shelfBody = z.object({ ids: z.array(id).max(10_000) });
 
 /** GET /api/admin/books: the whole list in the order of the shelf. */

@@ -8,7 +8,7 @@ export type Access = 'public' | 'user' | 'writter' | 'admin';
 
 /** Further rules of a call that the server enforces. */
 export interface CallRules {
-  /** Asks for a code again, when the account has a second factor: the call could cost money or give power away. */
+  /** Asks for a code again if the account has a second factor, because the call could cost money or give rights. */
   readonly asksAgain?: true;
   /** Open to the team before a second factor that the shop demands is set up. */
   readonly factorSetup?: true;
@@ -26,7 +26,7 @@ export interface CallRules {
   readonly takesForms?: true;
   /** The body is a multipart form with files, which the handler reads field by field; this describes it. */
   readonly form?: z.ZodType;
-  /** Absent for a call that answers nothing, with 204. */
+  /** Absent for a call without an answer, which has status 204. */
   readonly answer?: z.ZodType;
   /** Status of a success that is not 200. */
   readonly status?: 201;
@@ -35,8 +35,8 @@ export interface CallRules {
 }
 
 /**
- * One call of the API: the route, its checks, the OpenAPI page and the browser take all of it from here. In a browser
- * there is nothing of it but method and path (`apps/web/bundle/call-addresses.ts`).
+ * One call of the API: the route, its checks, the OpenAPI page and the browser use it. In a browser only method and
+ * path remain (`apps/web/bundle/call-addresses.ts`).
  */
 export interface Call<Path extends string = string, Rules extends CallRules = CallRules> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -13,21 +13,21 @@ export const changeTopics = [
   'position',
   'finished',
   'settings',
-  /** Which parts the reader holds, and how. */
+  /** Parts that the reader owns, and how. */
   'library',
   /** States of the reader's orders. */
   'orders',
 ] as const;
 export type ChangeTopic = (typeof changeTopics)[number];
 
-/** A change says what to look at again, never what it says now: that is asked for by the calls of its noun. */
+/** A change names what to reload, not its new value, which the calls of its noun return. */
 export const change = z.object({
   topic: z.enum(changeTopics),
-  /** Null for what is of no part. */
+  /** Null for a change that concerns no part. */
   part_id: z.string().nullable(),
   /** Number of the change among all of this reader's. */
   revision: z.int(),
-  /** The noun's own revision of it: whoever has that one has nothing to ask. 0 where the noun has none. */
+  /** Revision of the changed data: a device that has it need not reload. 0 for data without one. */
   version: z.int(),
 });
 export type Change = z.infer<typeof change>;
@@ -43,8 +43,8 @@ export type ChangeList = z.infer<typeof changeList>;
 
 export const changeQuery = z.object({
   /**
-   * The last revision heard. Without it the answer is a revision and no changes; one that the shop has not come to, as
-   * after a restored backup, asks for everything.
+   * The last known revision. Without it the answer has a revision and no changes; one above the shop's, as after a
+   * restored backup, gets all changes.
    */
   since: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 });

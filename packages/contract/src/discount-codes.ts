@@ -32,7 +32,7 @@ export const discountCodeBody = z
     amount: z.int(),
     /** The book that it is for; null for the shop, or for a part. */
     book_id: id.nullable(),
-    /** The part that it is for. */
+    /** The part that the code applies to. */
     part_id: id.nullable(),
     /** First day. */
     from: day,
@@ -82,7 +82,7 @@ export const discountCode = z.object({
   max_uses_per_person: z.int().nullable(),
   is_active: z.boolean(),
   state: z.enum(['running', 'later', 'over', 'used_up', 'off']),
-  /** Orders that it is used for now. */
+  /** Number of orders that use it now. */
   uses: z.int(),
   /** The latest three users, the latest first. */
   people: z.array(namedPerson),

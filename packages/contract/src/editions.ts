@@ -34,7 +34,7 @@ const pageFigures = <Line extends z.ZodType<string>>(line: (max: number) => Line
   z.object({
     words: z.int().min(0).max(limits.wordsMax),
     seen: z.int().min(0).max(limits.wordsMax),
-    /** Words that stand on two pages. */
+    /** Words that appear on two pages. */
     repeated: z.int().min(0).max(limits.wordsMax),
     /** Name of the script that walked, which changes with each version of the app. */
     app_version: line(100),
@@ -63,7 +63,7 @@ export type ReviewPlace = PageReviewBody['places'][number];
 
 const pageReview = pageFigures(() => z.string()).extend({
   reviewed_at: instant,
-  /** Name of the account; null once it is erased. */
+  /** Name of the reviewer's account; null once it is erased. */
   reviewer: z.string().nullable(),
 });
 export type PageReview = z.infer<typeof pageReview>;

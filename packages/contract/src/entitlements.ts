@@ -66,7 +66,7 @@ export const entitlement = z.object({
   expires_at: instant.nullable(),
   /** When access ended by refund, chargeback or an admin. */
   revoked_at: instant.nullable(),
-  /** The address of the account is not proved yet: what was given begins when it is. */
+  /** The account's address is not proved yet, and the grant begins with its proof. */
   waits: z.literal(true).optional(),
 });
 export type Entitlement = z.infer<typeof entitlement>;
@@ -92,14 +92,14 @@ export const adminListEntitlements = admin(
   },
 );
 
-/** The same as a file, as far as the search goes; its last line says when there are more than it holds. */
+/** The purchases that a search finds, as a file; its last line says when the file is truncated. */
 export const adminGetEntitlementsCsv = admin('GET', '/api/admin/user_book_parts.csv', 'Purchases as a file', {
   asksAgain: true,
   query: searchQuery,
   answer: z.string(),
 });
 
-/** Parts that a user holds now, including early access. */
+/** Parts that a user owns now, including early access. */
 export const adminListHoldings = admin('GET', '/api/admin/users/:id/books_parts', 'What a user holds', {
   answer: entitlements,
 });

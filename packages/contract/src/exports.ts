@@ -38,7 +38,7 @@ export const tracedCopy = z
   .nullable();
 export type TracedCopy = z.infer<typeof tracedCopy>;
 
-/** Gives the whole part as a file, and counts it. A POST, because a copy that was taken is noted. */
+/** Exports a part as a file. A POST, because each export is counted. */
 export const exportPart = user('POST', '/api/exports/:part_id', 'Take a part home as a file', {
   body: exportBody,
   answer: z.unknown(),

@@ -21,15 +21,18 @@ const words = {
   /** Name of the giver as the recipient reads it. */
   giver_name: freeText(limits.giverNameMax)
     .transform((value) => withoutDirections(value).replaceAll(/\s+/g, ' ').trim())
-    // Afterwards: a mark between its letters would hide an address from this.
+    // Checked after the marks are removed: a mark between its letters would hide an address.
     .refine(isPlain, giftChecks.noLinks)
     .nullish(),
   message: freeText(limits.giftMessageMax).refine(isPlain, giftChecks.noLinks).nullish(),
-  /** The day on which its mail goes out at 9:00; absent is as soon as it is paid. Without an address nothing goes out. */
+  /**
+   * The day on which the mail is sent at 9:00; absent for as soon as the gift is paid. Without an address no mail is
+   * sent.
+   */
   send_on: day.nullish(),
 };
 
-/** Where its mail goes; absent, the giver hands the link over. */
+/** Address of the mail; absent when the giver hands the link over. */
 const recipient = z
   .literal('')
   .transform(() => null)
@@ -42,13 +45,13 @@ export type GiftDetails = z.input<typeof giftDetails>;
 
 export const giftState = z.enum(['unpaid', 'waiting', 'open', 'claimed', 'expired', 'withdrawn', 'paused']);
 
-/** A gift as its giver sees it: the account that claimed it is not told. */
+/** A gift as its giver sees it, without the account that claimed it. */
 export const ownGift = z.object({
   state: giftState,
   giver_name: z.string().nullable(),
   recipient_email: z.string().nullable(),
   message: z.string().nullable(),
-  /** When its mail goes out; null when none waits. */
+  /** Time at which the mail is sent; null when none waits. */
   mail_due_at: instant.nullable(),
   sent_at: instant.nullable(),
   claimed_at: instant.nullable(),
@@ -58,10 +61,13 @@ export const ownGift = z.object({
 });
 export type OwnGift = z.infer<typeof ownGift>;
 
-/** POST /api/gifts/{order_id}/send: once more, or for the first time; another address takes the place of the one before. */
+/**
+ * POST /api/gifts/{order_id}/send: sends the mail again, or for the first time; another address replaces the earlier
+ * one.
+ */
 export const sendGiftBody = z.object({ recipient_email: recipient });
 
-/** POST /api/gifts/open: what a link is for. The link stands in the body, so that no address of a call holds it. */
+/** POST /api/gifts/open. The link is in the body, so that it appears in no address. */
 export const openGiftBody = z.object({ token: bounded(200) });
 
 /** A gift as the holder of its link sees it. */

@@ -36,7 +36,7 @@ const ids = z.union([
     .pipe(z.array(id)),
 ]);
 
-/** POST /api/user_book_part_highlights/; what follows `note` is ours and optional. */
+/** POST /api/user_book_part_highlights/; the fields after `note` are additions of this shop and optional. */
 export const highlightBody = z.object({
   book_part_id: id,
   /**
@@ -67,7 +67,7 @@ export const IMPORTED_AT_ONCE = 100;
 const importedHighlight = highlightBody.omit({ book_part_id: true, restores: true, edition_id: true }).extend({
   id,
   mutation_id: id,
-  /** When the file says that it was made; null when it says nothing that can be believed. */
+  /** Creation time in the file; null when there is no plausible one. */
   made_at: instant.nullable(),
 });
 export type ImportedHighlight = z.infer<typeof importedHighlight>;
@@ -89,7 +89,10 @@ export const highlightChangeBody = z.object({
   mutation_id: id.optional(),
   /** Mutations whose notes the writer saw; other notes stay beside the new one. */
   replaces: ids.optional(),
-  /** In place of `replaces`: the revision the writer had read; notes of later ones stay. With neither, none stays. */
+  /**
+   * Instead of `replaces`: the revision that the writer had read; notes of later revisions are kept. With neither, all
+   * notes are replaced.
+   */
   base_revision: revision.optional(),
   /**
    * Which of `color` and `note` are new, with a comma between; the other one tells how the writer saw it and stays.
@@ -108,7 +111,7 @@ export const highlightChangeBody = z.object({
 
 /** DELETE /api/user_book_part_highlights/{id}. */
 export const highlightDeletion = z.object({
-  /** Mutations whose notes were seen: any other note keeps the highlight. Absent, none does. */
+  /** Mutation ids of the notes that the writer saw: any other note keeps the highlight. If absent, no note does. */
   seen: ids.optional(),
 });
 
@@ -129,7 +132,7 @@ export const highlight = z.object({
   quote: z.string(),
   prefix: z.string(),
   suffix: z.string(),
-  /** Edition that `cfi_range` points into: the one asked for, unless the highlight is not `located` there. */
+  /** Edition of `cfi_range`: the requested one, unless the highlight is not `located` there. */
   edition_id: z.string(),
   /**
    * False when the words are not in the edition asked for (or were not looked for yet): listed as 'Sin ubicación',
@@ -172,7 +175,7 @@ export const createHighlight = user('POST', '/api/user_book_part_highlights/', '
   answer: highlightResult,
 });
 
-/** All of them or none; each once, however often it is sent. */
+/** Imports all highlights or none, each once, however often they are sent. */
 export const importHighlights = user('POST', '/api/user_book_part_highlights/import', 'Bring highlights of a file', {
   body: z.object({ book_part_id: id, highlights: z.array(importedHighlight).max(IMPORTED_AT_ONCE) }),
   answer: z.object({ revision: z.int() }),

@@ -8,7 +8,7 @@ import { finishedMark } from './reading.ts';
 
 const { user } = callsOf('library');
 
-/** A part of a book's page in the library, with what the caller holds of it. */
+/** A part of a book's page in the library, with the caller's entitlement. */
 export const userPart = publicPart.extend({
   /** Since when the caller owns it; null when it is not owned. */
   acquired_at: instant.nullable(),
@@ -16,7 +16,7 @@ export const userPart = publicPart.extend({
   gift_from: z.string().optional(),
   /** Present while the shop has taken it from every reader: a copy on the device is to be closed. */
   is_recalled: z.literal(true).optional(),
-  /** Files that the caller may take it home as now; absent in what versions before kept on a device. */
+  /** Kinds in which the caller may export the part now; absent in copies that earlier versions stored on a device. */
   export_kinds: z.array(z.enum(exportKinds)).optional(),
   /** Whether early access is in force. */
   early_access: z.boolean(),
@@ -29,7 +29,7 @@ export const userPart = publicPart.extend({
   percentage: z.number().nullable(),
   /** Null before the first mark. Absent in what versions before kept on a device. */
   finish: finishedMark.nullable().optional(),
-  /** A payment of it that is under way or came to nothing; null when it is owned or was never ordered. */
+  /** The order of a pending or failed payment; null when the part is owned or was never ordered. */
   unfinished_order: unfinishedOrder.nullable(),
 });
 export type UserPart = z.infer<typeof userPart>;

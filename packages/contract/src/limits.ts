@@ -17,7 +17,7 @@ export const limits = {
   /** UTF-16 units of a highlight's words, and of those on either side. */
   highlightQuoteMax: 10_000,
   highlightContextMax: 30,
-  /** Of one part, those that were taken away too. */
+  /** Bookmarks of one part, including deleted ones. */
   bookmarksMax: 5000,
   bookmarkQuoteMax: 120,
   bookmarkChapterMax: 500,

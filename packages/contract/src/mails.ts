@@ -28,7 +28,7 @@ export const mailEntries = z.array(
   z.object({
     id: z.string(),
     recipient: z.string(),
-    /** The account that has this address now, whoever was meant; null for none. */
+    /** The account that has the recipient's address now; null for none. */
     person: namedPerson.nullable(),
     template: z.string(),
     subject: z.string(),
@@ -54,7 +54,7 @@ export const adminResendMail = admin(
   { answer: mailResent },
 );
 
-/** `?state=failed` lists only what was given up lately. */
+/** `?state=failed` lists only recently given up mails. */
 export const adminListMails = admin('GET', '/api/admin/mails', 'Mails, without their text', {
   query: logQuery.extend({ state: z.literal('failed').optional() }),
   answer: mailEntries,

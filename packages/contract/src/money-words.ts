@@ -22,7 +22,7 @@ export const moneyWords = {
     net: 'Neto',
     /** After tax and fees. */
     left: 'Lo que queda',
-    /** Money of payments that bought nothing. */
+    /** Payments that bought nothing. */
     owed: 'No es venta',
   },
   /** Names of the movements of a payment. */

@@ -5,7 +5,7 @@ import { id } from './primitives.ts';
 
 const { user } = callsOf('notebook');
 
-/** How long what was deleted can be restored, days. */
+/** Days for which deleted notes can be restored. */
 export const TRASH_DAYS = 30;
 
 /** Ids that one call erases. */
@@ -18,7 +18,9 @@ const notebookChapter = z.object({
   step: z.int(),
 });
 
-/** A part in which the reader has written or deleted something, with what tells whether a device knows all of it. */
+/**
+ * A part with notes of the reader, live or deleted, and the revisions by which a device knows whether it is up to date.
+ */
 export const notebookPart = z.object({
   part_id: z.string(),
   part_name: z.string(),
@@ -28,13 +30,13 @@ export const notebookPart = z.object({
   book_name: z.string(),
   image: picture.nullable(),
   /**
-   * `held`: its pages can be opened. `waiting`: it is held, and cannot be read now (not out yet, or taken from all readers
-   * for a while). `lost`: the reader holds it no longer.
+   * `held`: the part can be opened. `waiting`: it is owned, but cannot be read now (not released, or recalled). `lost`:
+   * the reader no longer owns it.
    */
   access: z.enum(['held', 'waiting', 'lost']),
   /** Whether the shop offers its book now, so that it has a page. */
   is_listed: z.boolean(),
-  /** Spine step of the last file that everybody may read in; null when nothing is open to everybody. */
+  /** Spine step of the last file of the open sample; null without one. */
   sample_last_step: z.int().nullable(),
   /** Chapters of the edition on sale, in the order of the book. */
   chapters: z.array(notebookChapter),
@@ -48,14 +50,14 @@ export type NotebookPart = z.infer<typeof notebookPart>;
 /** GET /api/notebook. */
 export const notebook = z.object({
   parts: z.array(notebookPart),
-  /** Name of the author, to stand under a quotation; empty when the shop names none. */
+  /** Name of the author for quotations; empty when the shop names none. */
   author: z.string(),
   /** Most letters of a passage that is shared as a picture; 0: none is. */
   shared_quote_max: z.int(),
 });
 export type Notebook = z.infer<typeof notebook>;
 
-/** Places of a reader's own notes, without the words: those come by the calls of highlights and bookmarks. */
+/** Parts in which the reader has notes; the notes themselves come by the calls of highlights and bookmarks. */
 export const getNotebook = user('GET', '/api/notebook', 'Parts with own notes', {
   whileLeaving: true,
   answer: notebook,

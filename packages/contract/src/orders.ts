@@ -17,11 +17,11 @@ export const preferenceBody = z
     withdrawal_acknowledged: z.boolean().optional(),
     /** Account that the page was shown to; the order is refused when another account makes it. */
     buyer_id: id.optional(),
-    /** Everything that is bought at once, among it the part of the address; absent is that part alone. */
+    /** All parts of the order, including the one of the address; absent for that part alone. */
     part_ids: partIds.optional(),
     /** Total that the buyer saw; the server refuses another one. */
     total: pesos.optional(),
-    /** A discount code, as typed; refused when it takes nothing off any more. */
+    /** A discount code as typed; refused when it no longer applies. */
     code: typedCode.optional(),
     /** The order is a gift. */
     gift: giftDetails.nullish(),
@@ -32,7 +32,7 @@ export const preferenceBody = z
 export const preference = z.object({
   /** The provider's preference id, or `free-<order>` when all was granted at once. */
   id: z.string(),
-  /** Where to pay; null for a free part. */
+  /** Address of the checkout; null for a free part. */
   init_point: z.string().nullable(),
   order_id: z.string(),
 });
@@ -69,23 +69,23 @@ export const order = z.object({
 });
 export type Order = z.infer<typeof order>;
 
-/** An order of a part that is not owned: a pending payment, or a try that came to nothing and cost nothing. */
+/** An order of a part that is not owned: with a pending payment, or a failed one that cost nothing. */
 export const unfinishedOrder = z.object({
   id: z.string(),
   state: z.enum(['pending', 'rejected']),
   /**
-   * Why nothing is to be paid, finished or cancelled meanwhile: a payment came that does not fit and a person of the shop looks
-   * at it, or one is in dispute. Null for one that is merely pending.
+   * Why the order must not be paid or cancelled meanwhile: a payment that does not fit is reviewed by the shop, or one
+   * is in dispute. Null for one that is merely pending.
    */
   hold: z.enum(['review', 'dispute']).nullable(),
   total: pesos,
-  /** Since when it stands so. */
+  /** Time since which this holds. */
   since: instant,
-  /** Until when a pending payment is waited for; null for one that came to nothing. */
+  /** Time until which a pending payment is waited for; null for a failed one. */
   until: instant.nullable(),
-  /** The provider's number of the payment; null when it told none. */
+  /** The provider's number of the payment; null when there is none. */
   payment_number: z.string().nullable(),
-  /** Where a pending payment is gone on with; null when there is nothing to do but wait. */
+  /** Address at which a pending payment is continued; null when there is nothing to do but wait. */
   resume_url: z.string().nullable(),
 });
 export type UnfinishedOrder = z.infer<typeof unfinishedOrder>;
@@ -99,7 +99,7 @@ export const withdrawal = z.object({
   until: instant.nullable(),
 });
 
-/** An order as its buyer is told of it. */
+/** An order as its buyer sees it. */
 export const ownOrder = z.object({
   id: z.string(),
   state: z.enum(['unpaid', 'pending', 'paid', 'returning', 'returned', 'rejected', 'expired', 'disputed']),
@@ -109,15 +109,15 @@ export const ownOrder = z.object({
   /** The code that took something off; null when none did. */
   discount_code: z.string().nullable(),
   created_at: instant,
-  /** Null while it is not paid; a free order is paid when it is made. */
+  /** Null while it is unpaid; a free order is paid when it is made. */
   paid_at: instant.nullable(),
-  /** Until when it can be paid, or its payment is waited for; null otherwise. */
+  /** Time until which it can be paid, or its payment is waited for; null otherwise. */
   until: instant.nullable(),
-  /** Where the buyer goes on paying; null when there is nothing to do. */
+  /** Address at which the buyer continues the payment; null when there is no next step. */
   resume_url: z.string().nullable(),
-  /** The provider's number of the payment that says how it stands; null when there is none. */
+  /** The provider's number of the payment that determines the state; null for none. */
   payment_number: z.string().nullable(),
-  /** The provider's word for the way of paying; empty when there is none. */
+  /** The provider's name of the payment method; empty for none. */
   method: z.string(),
   items: z.array(
     z.object({
@@ -147,15 +147,15 @@ export const ownOrder = z.object({
     .object({
       amount: pesos,
       requested_at: instant,
-      /** Null while it is on its way. */
+      /** Null while the refund is pending. */
       done_at: instant.nullable(),
       /** The buyer took the purchase back. */
       is_withdrawal: z.boolean(),
     })
     .nullable(),
-  /** Null for what was bought for oneself. */
+  /** Null for an order of the buyer's own. */
   gift: ownGift.nullable(),
-  /** Payments besides, which the shop sends back by itself. */
+  /** Further payments, which the shop refunds automatically. */
   sent_back: z.array(z.object({ payment_number: z.string(), amount: pesos, is_done: z.boolean() })),
   /** Tax documents of the order. */
   documents: z.array(orderDocument),
@@ -175,12 +175,12 @@ export const sellerInfo = z.object({
   seller_tax_id: z.string().nullable(),
   seller_address: z.string().nullable(),
   contact_email: z.string().nullable(),
-  /** False while a shop in production lacks what a buyer has to know; free parts are given all the same. */
+  /** False while a shop in production lacks a required fact about the seller; free parts are granted all the same. */
   sales_open: z.boolean(),
 });
 export type SellerInfo = z.infer<typeof sellerInfo>;
 
-/** GET /api/orders/{id}/receipt: what a paid order says on paper. */
+/** GET /api/orders/{id}/receipt: the receipt of a paid order. */
 export const receipt = z.object({
   order_id: z.string(),
   paid_at: instant,
@@ -205,7 +205,7 @@ export const receipt = z.object({
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** An order with what it was for, what became of it, and every payment that named it. */
+/** An order with its parts, its state, and every payment that named it. */
 export const adminOrder = z.object({
   /** The number that the buyer's receipt shows. */
   id: z.string(),
@@ -213,7 +213,7 @@ export const adminOrder = z.object({
   user_name: z.string(),
   user_email: z.string(),
   state: orderState,
-  /** How it stands as a gift; absent for a part bought for oneself. The giver's words are not told. */
+  /** State of the gift; absent for an order of the buyer's own. The giver's message is not included. */
   gift: giftState.optional(),
   total: pesos,
   /** The code that took something off; null when none did. */
@@ -248,7 +248,7 @@ export const adminOrder = z.object({
       returned: pesos,
       /** Why it bought nothing; null when it did, or took no money. */
       problem: paymentProblem.nullable(),
-      /** Since when it stands so. */
+      /** Time since which this holds. */
       since: instant,
     }),
   ),

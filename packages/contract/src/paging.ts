@@ -27,7 +27,7 @@ export const TOTAL_COUNT_HEADER = 'x-total-count';
 
 /** Answer of a deletion: truthy. */
 export const deleted = z.object({ deleted: z.literal(true) });
-/** Answer of what brings a deleted one back. */
+/** Answer to the restoring of a deleted row. */
 export const restored = z.object({ restored: z.literal(true) });
 
 export const retried = z.object({ retried: z.literal(true) });

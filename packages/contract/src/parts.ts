@@ -60,7 +60,7 @@ export const partFormChange = partForm.partial().extend({
   publish: flag.optional(),
   /** Holds an admin's book back if its title differs from the part's; only with `ebook_file`. */
   check_title: flag.optional(),
-  /** The price is meant as it is: free, below what the provider takes, or less or more by over half. */
+  /** Confirms a doubtful price: free, below the provider's minimum, or changed by over half. */
   price_confirmed: flag.optional(),
   seen: seenFields,
 });
@@ -72,13 +72,13 @@ export const adminPart = publicPart.extend({
   pending_edition_id: z.string().nullable(),
   /** Whether the part was on sale before, so that only admins change price and dates. */
   was_active: z.boolean(),
-  /** The price in force lies below what the payment provider takes. */
+  /** The current price is below the payment provider's minimum. */
   below_minimum: z.boolean(),
   /** Bytes of the edition that readers have; null without one. */
   ebook_size: z.int().nullable(),
   /** Editions ever uploaded and not discarded. */
   edition_count: z.int(),
-  /** People who own it for good. */
+  /** Number of people who own it without an end. */
   owner_count: z.int(),
   /** How often owners took it home as a file, by kind. */
   export_counts: z.object({ page: z.int(), epub: z.int() }),
@@ -91,19 +91,19 @@ export const adminPart = publicPart.extend({
 });
 export type AdminPart = z.infer<typeof adminPart>;
 
-/** Percent of a part that everybody may read; null leaves it to the rule, 0 is nothing. */
+/** Percent of the part that is open to everybody; null for the default share, 0 for none. */
 const sampleShare = z.int().min(0).max(MOST_SAMPLE_SHARE).nullable();
 
 /**
- * PUT /api/admin/book_parts/{id}/sample. A writter's choice waits for an admin when it may show more of a part that
- * was on sale; an admin's choice answers what was asked.
+ * PUT /api/admin/book_parts/{id}/sample. A writter's choice waits for an admin when it may show more of a part that was
+ * on sale; an admin's choice decides the writter's request.
  */
 export const sampleBody = z.object({ share: sampleShare });
 
 /** GET /api/admin/book_parts/{id}/sample: where a beginning of so many percent would end; by the rule without any. */
 export const sampleQuery = z.object({ share: z.coerce.number().int().min(1).max(MOST_SAMPLE_SHARE).optional() });
 
-/** Null: there would be nothing to show. */
+/** Null when there would be no sample. */
 export const samplePreview = z
   .object({
     /** Characters of the sample. */
@@ -116,7 +116,7 @@ export const samplePreview = z
   .nullable();
 export type SamplePreview = z.infer<typeof samplePreview>;
 
-/** PUT /api/admin/books/{id}/order: ids of its parts in their new order; those left out come after them as they stood. */
+/** PUT /api/admin/books/{id}/order: ids of its parts in their new order; missing ones follow in their former order. */
 export const partsOrderBody = z.object({ ids: z.array(id).max(10_000) });
 
 /** GET /api/admin/book_parts?book_id=: the whole list in reading order. */
@@ -144,7 +144,7 @@ export const adminOrderParts = writter('PUT', '/api/admin/books/:id/order', 'Rea
   answer: adminParts,
 });
 
-/** Where the part's beginning would end. */
+/** Place at which the sample would end. */
 export const adminPreviewSample = writter('GET', '/api/admin/book_parts/:id/sample', 'Where a beginning would end', {
   query: sampleQuery,
   answer: samplePreview,

@@ -55,7 +55,7 @@ export const passkeyCreation = z.object({
   }),
 });
 
-/** POST /api/users/me/passkeys: what the browser made (`RegistrationResponseJSON`). */
+/** POST /api/users/me/passkeys: the browser's `RegistrationResponseJSON`. */
 export const addPasskeyBody = z.object({
   name: passkeyName,
   response: z.object({
@@ -82,7 +82,7 @@ export const passkeyRequest = z.object({
   userVerification: z.literal('required'),
 });
 
-/** POST /api/auth/passkey: what the browser answers (`AuthenticationResponseJSON`). */
+/** POST /api/auth/passkey: the browser's `AuthenticationResponseJSON`. */
 export const passkeyLoginBody = z.object({
   response: z.object({
     id: credentialId,

@@ -56,7 +56,7 @@ const unresolvedPayment = z.object({
     'refund',
   ]),
   amount: z.int(),
-  /** Pesos of it that were not given back. */
+  /** Pesos of the payment that were not refunded or settled. */
   left: pesos,
   currency: z.string(),
   /** The provider's own words for its state. */

@@ -75,7 +75,7 @@ export const dataRequest = z.object({
   kind: dataRequestKind,
   channel: z.enum(['shop', 'letter']),
   state: z.enum(['open', 'running', 'done', 'refused', 'withdrawn']),
-  /** Account that it is about; null when none is known, or it was erased. */
+  /** Account of the request; null when it is unknown or erased. */
   user_id: z.string().nullable(),
   /** Person of the account, or writer of the letter; null after the account was erased. */
   person: z.string().nullable(),
@@ -95,10 +95,10 @@ export type DataRequest = z.infer<typeof dataRequest>;
 /** GET /api/admin/data_requests. */
 export const dataRequests = z.array(dataRequest);
 
-/** POST /api/admin/data_requests: one that came by letter. */
+/** POST /api/admin/data_requests: a request that came by letter. */
 export const dataRequestBody = z.object({
   kind: dataRequestKind,
-  /** Address of the account, or what the letter says of who wrote it. */
+  /** Address of the account, or the sender as the letter names them. */
   person: line('Escribe el correo o el nombre de quien la pidió.'),
   /** Day in Santiago on which it came. */
   asked_on: z.string().refine((value) => parseCivilDate(value) !== null, 'Elige el día en que llegó.'),
@@ -132,7 +132,7 @@ export const eraseAccount = user('POST', '/api/users/me/data/erase', 'Erase the 
   answer: dataState,
 });
 
-/** Takes the erasure back, within its days. */
+/** Withdraws the erasure before it is due. */
 export const keepAccount = user('POST', '/api/users/me/data/keep', 'Keep an account that is about to be erased', {
   whileLeaving: true,
   securityEvent: 'account-kept',

@@ -17,7 +17,7 @@ export const pocket = quote.omit({ code: true }).extend({
 });
 export type Pocket = z.infer<typeof pocket>;
 
-/** PUT /api/pocket: puts them in beside what is there; what is not sold now is left out. */
+/** PUT /api/pocket: adds parts; parts that are not on sale are ignored. */
 export const pocketBody = z.object({ part_ids: partIds });
 
 export const getPocket = user('GET', '/api/pocket', 'What the caller means to buy', { answer: pocket });

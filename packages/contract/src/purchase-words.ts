@@ -17,7 +17,7 @@ export const purchaseWords = {
 
 type PurchaseState = Pick<Entitlement, 'order_state' | 'revoked_at' | 'waits'>;
 
-/** Word for how a purchase ended, or what it lacks; null while it stands whole. */
+/** Word for how a purchase ended, or what it waits for; null for a complete one. */
 export function purchaseEnd({ order_state: state, revoked_at: revoked, waits }: PurchaseState): string | null {
   if (state === 'disputed') return purchaseWords.disputed;
   if (waits) return purchaseWords.waits;

@@ -22,7 +22,7 @@ export const quoteItem = z.object({
   book_name: z.string(),
   part_name: z.string(),
   image: picture.nullable(),
-  /** Files that its owner may take it home as. */
+  /** Kinds in which the owner may export the part. */
   export_kinds: z.array(z.enum(exportKinds)),
   /** Price without any discount, pesos. */
   value: pesos,
@@ -30,7 +30,7 @@ export const quoteItem = z.object({
   alone: pesos,
   /** Price of the part together with the others, pesos. */
   amount: pesos,
-  /** Which discount gave the amount; null when none did. */
+  /** Kind of discount that determined the amount; null for none. */
   reduction: reduction.nullable(),
   /** Why it cannot be paid, and is not in the total; null when it can. */
   refusal: z
@@ -41,13 +41,13 @@ export type QuoteItem = z.infer<typeof quoteItem>;
 
 /** Result of a discount code. */
 const quotedCode = z.object({
-  /** The code as it is stored, whatever way the buyer typed it. */
+  /** The code as it is stored, however the buyer typed it. */
   code: z.string(),
-  /** Why it takes nothing off; null when it counts, be it that another discount is better for every part. */
+  /** Why the code takes nothing off; null when it applies, even if another discount is better for every part. */
   refusal: z
     .enum(['unknown', 'over', 'not_yet', 'used_up', 'used_by_you', 'in_unpaid_order', 'other_parts'])
     .nullable(),
-  /** First instant of one that does not count yet, end of the unpaid order that holds the caller's; null otherwise. */
+  /** Start of a code that is not valid yet, or end of the unpaid order that holds the caller's use; null otherwise. */
   at: instant.nullable(),
   /** Null when it is refused. */
   discount: z.object({ kind: z.enum(['percentage', 'pesos']), amount: z.int() }).nullable(),

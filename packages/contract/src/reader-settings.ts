@@ -4,15 +4,15 @@ import { id, text } from './primitives.ts';
 
 const { user } = callsOf('reader-settings');
 
-/** So many settings of the reader are kept at most. */
+/** Largest number of stored settings. */
 export const SETTINGS_MAX = 30;
 
-/** Settings by their names on devices, which know what they mean: a device ignores what it does not know. */
+/** Settings by name. Their meaning is known to devices, which ignore unknown ones. */
 const settings = z
   .record(z.string().regex(/^[a-zA-Z]{1,30}$/), text(60))
   .refine((value) => Object.keys(value).length <= SETTINGS_MAX);
 
-/** PUT /api/users/me/reader_settings: those that were changed; the others stay. */
+/** PUT /api/users/me/reader_settings: the changed settings; others are kept. */
 export const readerSettingsBody = z.object({
   settings,
   /** Id that the device makes; a repeated one changes nothing. */
@@ -23,7 +23,7 @@ export const readerSettingsBody = z.object({
 export const readerSettings = z.object({
   /** Null while no device has sent any. */
   settings: z.record(z.string(), z.string()).nullable(),
-  /** Higher is later; 0 while there are none. */
+  /** Revision, higher is later; 0 without settings. */
   revision: z.int(),
 });
 export type ReaderSettings = z.infer<typeof readerSettings>;

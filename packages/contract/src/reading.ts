@@ -34,10 +34,10 @@ export type PositionRecord = z.infer<typeof position>;
 /** Answer of the GET: null before the first move. */
 export const lastPosition = position.nullable();
 
-/** The edition that the device has, when it is not the one on sale. */
+/** The edition on the device, when it is not the published one. */
 export const positionQuery = z.object({ edition_id: id.optional() });
 
-/** Answer of the PUT: the position that holds now, and whether it is the one that was sent. */
+/** Answer of the PUT: the current position, and whether it is the sent one. */
 export const positionResult = position.extend({ accepted: z.boolean() });
 export type PositionResult = z.infer<typeof positionResult>;
 
@@ -47,7 +47,7 @@ export const finishedMark = z.object({ finished: z.boolean(), revision: z.int() 
 /** PUT /api/user_book_parts/{part_id}/finished. */
 export const finishedBody = z.object({
   finished: z.boolean(),
-  /** Id that the device makes; a repeated one changes nothing and gets the mark that holds now. */
+  /** Id that the device makes; a repeated one changes nothing and gets the current mark. */
   mutation_id: id,
   /** Revision this change was made on top of; 0 when the device knew none. */
   base_revision: z.int().min(0),
@@ -67,7 +67,7 @@ export const openedPart = z.object({
 });
 export type OpenPart = z.infer<typeof openedPart>;
 
-/** How much of a part is open to everybody: its beginning, all of it, or nothing. */
+/** Extent of the open sample: the beginning, all of the part, or nothing. */
 export const sampleKind = z.enum(['beginning', 'whole']);
 export type SampleKind = z.infer<typeof sampleKind>;
 

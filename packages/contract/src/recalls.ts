@@ -13,11 +13,11 @@ export type RecallKind = z.infer<typeof recallKind>;
 /** Most parts that are recalled at once. */
 const PARTS_MAX = 100;
 
-/** POST /api/admin/recalls: takes parts from everybody who can read them, until the recall is lifted. */
+/** POST /api/admin/recalls: withdraws parts from everybody who can read them, until the recall is lifted. */
 export const recallBody = z.object({
   part_ids: z.array(id).min(1, checks.part).max(PARTS_MAX),
   kind: recallKind,
-  /** For the team and the log; readers are told the kind only. */
+  /** Reason, for the team and the log; readers only see the kind. */
   reason: bounded(500, checks.reasonLong)
     .transform((value) => value.toWellFormed().trim())
     .refine((value) => value.length >= 3, checks.reasonShort)
@@ -30,7 +30,7 @@ export const recallPart = z.object({
   part_name: z.string(),
   book_id: z.string(),
   book_name: z.string(),
-  /** People who own it for good. */
+  /** Number of people who own it without an end. */
   owner_count: z.int(),
   /** Whether it, or its book, was deleted from the shop. */
   is_deleted: z.boolean(),

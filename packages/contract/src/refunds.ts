@@ -7,7 +7,7 @@ const { admin } = callsOf('refunds');
 
 /** POST /api/admin/orders/{id}/refund. */
 export const refundBody = z.object({
-  /** One part of the order; absent or null sends back all that is left. */
+  /** One part of the order; absent or null refunds the rest of the payment. */
   part_id: id.nullish(),
   /** The payment that is meant; needed only where another one of the order waits to be returned too. */
   payment_id: id.nullish(),

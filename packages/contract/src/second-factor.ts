@@ -9,7 +9,7 @@ const { admin, anyone, user, writter } = callsOf('second-factor');
 /** Code that a person types: six digits of the application, or a recovery code, with or without its hyphens. */
 const code = text(40);
 
-/** A body with nothing but a code. */
+/** A body with only a code. */
 export const factorCodeBody = z.object({ code });
 
 /** POST /api/auth/second_factor. */
@@ -49,7 +49,7 @@ export const factorLogin = anyone('POST', '/api/auth/second_factor', 'The second
 
 export const getFactorState = user('GET', '/api/users/me/second_factor', 'Own second factor', { answer: factorState });
 
-/** A new secret, which nothing asks for until a first code came. */
+/** Creates a secret, which the login asks for only after a first code. */
 export const beginFactor = writter('POST', '/api/users/me/second_factor', 'A secret for an application of codes', {
   factorSetup: true,
   securityEvent: 'second-factor-begin',
@@ -76,7 +76,7 @@ export const replaceRecoveryCodes = user(
   { securityEvent: 'second-factor-codes-replaced', body: factorCodeBody, answer: recoveryCodes },
 );
 
-/** Says once more who is there, for what is asked again. */
+/** Confirms the caller's identity by a code, for calls that ask for it again. */
 export const confirmFactor = user('POST', '/api/users/me/second_factor/confirm', 'Show a code again', {
   securityEvent: 'second-factor-confirmed',
   body: factorCodeBody,

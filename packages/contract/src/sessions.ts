@@ -13,7 +13,7 @@ export const ownSession = z.object({
   created_at: instant,
   last_used_at: instant,
   expires_at: instant,
-  /** The session that asks. */
+  /** Whether this is the session of the request. */
   current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;

@@ -23,7 +23,7 @@ export const setupCheckNames = [
 export const setupCheckName = z.enum(setupCheckNames);
 export type SetupCheckName = z.infer<typeof setupCheckName>;
 
-/** `missing` stands in the way of a sale, `advised` does not; `untested` was never asked. */
+/** `missing` prevents a sale, `advised` does not; `untested` was never checked. */
 export const setupState = z.enum(['ready', 'missing', 'advised', 'untested']);
 export type SetupState = z.infer<typeof setupState>;
 
@@ -31,7 +31,7 @@ export type SetupState = z.infer<typeof setupState>;
 export const setupFinding = z.object({
   state: setupState,
   found: z.string(),
-  /** Next step; null if there is none. */
+  /** Next step; null for none. */
   next: z.string().nullable(),
   /** Entries of the sender's domain, one a line. */
   records: z.array(

@@ -148,11 +148,11 @@ export type SaleMails = z.infer<typeof saleMails>;
 
 /** Settings that take effect without a restart. */
 export const shopSettings = z.object({
-  /** Smallest amount that the payment provider takes, pesos; 0 when it is not known. */
+  /** The payment provider's minimum, pesos; 0 when it is unknown. */
   min_amount: count(0, 100_000),
-  /** Stands beside a part that is sold before its day; empty for none. */
+  /** Shown beside a part that is sold before its release; empty for none. */
   presale_sentence: line(shopLimits.presaleSentence),
-  /** How owners may take parts home as files, where a book says nothing else. */
+  /** Permission to export parts of books without one of their own. */
   export_permission: z.enum(exportPermissions),
   sale_mails: saleMails,
   /** Most letters of a passage that readers share as a picture; 0: none is. */
@@ -229,14 +229,14 @@ export const legalDocument = z.object({
 });
 export type LegalDocument = z.infer<typeof legalDocument>;
 
-/** GET /api/users/me/legal_news: documents that are newer than what this reader was told of. */
+/** GET /api/users/me/legal_news: documents with a newer version than the reader was told of. */
 export const legalNews = z.array(z.object({ kind: legalKind, version: z.int() }));
 export type LegalNews = z.infer<typeof legalNews>;
 
 export const legalParams = z.object({ kind: legalKind });
 export const legalQuery = z.object({ version: z.coerce.number().int().min(1).max(1_000_000).optional() });
 
-/** Text as it is typed: nothing of a draft has to be right yet, only bounded. */
+/** Typed text of a draft: only its length is checked. */
 const typed = bounded(12_000).transform((value) => value.replaceAll('\u0000', '').toWellFormed());
 
 /** A section while it is written: its fields, finished or not. */
@@ -269,7 +269,7 @@ export const sectionSaved = z.object({ revision: z.int() });
  */
 export const publishBody = z.object({ revision, value: sectionDraft });
 
-/** GET /api/admin/shop_documents: what the legal documents are made of, and what there is. */
+/** GET /api/admin/shop_documents: the facts in the legal documents, and their versions. */
 export const legalOverview = z.object({
   mail: z.boolean(),
   storage: z.boolean(),
@@ -297,7 +297,7 @@ export const getLegalDocument = anyone('GET', '/api/legal/:kind', 'Privacy polic
 
 export const listLegalNews = user('GET', '/api/users/me/legal_news', 'Documents to be told of', { answer: legalNews });
 
-/** Says that the reader was told of the newest documents. */
+/** Records that the reader was told of the newest documents. */
 export const noteLegalNews = user('POST', '/api/users/me/legal_news', 'Was told of them');
 
 export const adminGetShopSection = admin('GET', '/api/admin/shop/:section', 'A section of the shop, with its draft', {

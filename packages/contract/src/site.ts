@@ -87,7 +87,7 @@ export type PageViewBody = z.input<typeof pageViewBody>;
 /** POST /api/page_failures: the code of a page did not come, or the page could not be drawn. */
 export const pageFailureBody = z.object({
   kind: z.enum(['code', 'screen']),
-  /** Path of the page without its query; what is written down of it is its pattern. */
+  /** Path of the page without its query; only its pattern is stored. */
   page: text(300).refine((value) => value.startsWith('/')),
   /** Message of the browser. */
   message: text(300),

@@ -20,9 +20,9 @@ export interface ShopFacts {
   readonly author_noun: AuthorNoun;
   /** Whether the landing page has a section about who writes. */
   readonly has_author: boolean;
-  /** Stands beside a part that is sold before its day; empty for none. */
+  /** Shown beside a part that is sold before its release; empty for none. */
   readonly presale_sentence: string;
-  /** How owners may take parts home as files, where a book says nothing else. */
+  /** Permission to export parts of books without one of their own. */
   readonly export_permission: ExportPermission;
 }
 
@@ -37,7 +37,7 @@ export interface SiteFacts {
   readonly captcha: CaptchaInfo;
   /** Key with which the provider's script opens the checkout; null sends the buyer to the provider's page. */
   readonly paymentPublicKey: string | null;
-  /** Google Analytics, asked about before it loads; null: there is none. */
+  /** Google Analytics, which asks for consent before it loads; null for none. */
   readonly googleAnalyticsId: string | null;
   /** Smallest amount that can be paid at once, pesos: a part for less can be bought only together with others. */
   readonly leastAmount: number;
@@ -55,7 +55,7 @@ export interface PageServices {
   now(): number;
   /** Words and author, for the landing page. */
   shop(): Promise<PublicShop>;
-  /** Null when there is no such version. */
+  /** Null when the version does not exist. */
   legalDocument(kind: LegalKind, version: number | undefined): Promise<LegalDocument | null>;
   books(): Promise<readonly PublicBook[]>;
   /** Null when no listed book has that id. */

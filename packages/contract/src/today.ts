@@ -21,7 +21,7 @@ export const waitingKind = z.enum([
 ]);
 export type WaitingKind = z.infer<typeof waitingKind>;
 
-/** Everything of one kind that waits for an admin; what expires comes first. */
+/** Waiting tasks of one kind for an admin, those that expire first. */
 const waitingRow = z.object({
   kind: waitingKind,
   /** How many; 1 for a state of the shop, such as an old backup. */
@@ -30,7 +30,7 @@ const waitingRow = z.object({
   due_at: instant.nullable(),
   /** Since when the oldest waits; null when that is not known. */
   since: instant.nullable(),
-  /** Person whom the first of them concerns; null when it is unknown or concerns none. */
+  /** The person of the first task; null when there is none or it is unknown. */
   person: namedPerson.nullable(),
   /** Pesos of all of them; null when they are not about money. */
   amount: z.int().nullable(),
@@ -55,7 +55,7 @@ const soldOrder = z.object({
 });
 export type SoldOrder = z.infer<typeof soldOrder>;
 
-/** Something with a date to come; the soonest first. */
+/** A coming event with its date, the soonest first. */
 const comingRow = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('release'),
@@ -64,7 +64,7 @@ const comingRow = z.discriminatedUnion('kind', [
     name: z.string(),
     book_id: z.string(),
     book_name: z.string(),
-    /** Addresses that are told. */
+    /** Number of addresses that will be told. */
     people: z.int(),
   }),
   z.object({

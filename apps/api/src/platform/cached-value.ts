@@ -18,7 +18,7 @@ export interface CachedValue<T> {
   invalidate(): void;
 }
 
-/** A load under way. */
+/** A load in progress. */
 interface Load<T> {
   done: Promise<T>;
   /** Whether it has kept a caller waiting for long enough. */

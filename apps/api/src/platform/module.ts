@@ -29,7 +29,7 @@ export interface Module<Services extends object> {
   readonly sweep?: readonly SweepStep[];
   /** Work of the module that waits for its jobs. */
   readonly backlogs?: readonly Backlog[];
-  /** States of which the admins are told. */
+  /** Conditions that are reported to the admins. */
   readonly conditions?: readonly Condition[];
 }
 
@@ -43,13 +43,13 @@ export interface Assembly<Services extends object> {
   readonly backlogs: readonly Backlog[];
   /** Conditions of every module. */
   readonly conditions: readonly Condition[];
-  /** Adds a module; the compiler refuses one that needs a service which no module before it gives. */
+  /** Adds a module; it does not compile if it needs a service of a later module. */
   with<Added extends object>(
     module: (context: ModuleContext, services: Services) => Module<Added>,
   ): Assembly<Services & Added>;
 }
 
-/** Longer than the longest window that anything is counted over. */
+/** Longer than the longest window of a rate limit. */
 const COUNTERS_MS = 2 * DAY_MS;
 
 /** Begins a shop without modules. */

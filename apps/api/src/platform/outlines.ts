@@ -34,7 +34,7 @@ export async function openFace(style: 'normal' | 'italic', axes: Readonly<Record
 const fontOf = (fonts: readonly Font[], letter: string): Font | undefined =>
   fonts.find((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
 
-/** Pieces of a text by the font that has them; letters that none has, such as pictographs, are left out. */
+/** Splits a text by the font that has its letters; letters of no font, such as pictographs, are left out. */
 function piecesOf({ fonts }: Face, text: string): { font: Font; text: string }[] {
   const pieces: { font: Font; text: string }[] = [];
   for (const letter of text) {

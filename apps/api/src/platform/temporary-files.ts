@@ -2,7 +2,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 
-/** Longer than any request; what is older was left behind by a process that was killed. */
+/** Longer than any request; older files were left by a killed process. */
 const LEFT_BEHIND_MS = 2 * HOUR_MS;
 
 /**

@@ -13,9 +13,12 @@ export interface OutgoingMail {
   readonly unsubscribeUrl?: string;
 }
 
-/** So many mails are handed over at once. */
+/** Number of mails that are sent in parallel. */
 export const MAIL_CONNECTIONS = 5;
-/** So many of those that go to many, over connections of their own: one that hangs holds no receipt up. */
+/**
+ * Number of bulk mails that are sent in parallel, over connections of their own, so that one that hangs delays no
+ * receipt.
+ */
 export const BULK_CONNECTIONS = 3;
 
 /** A server's answer about a mail, by what the shop does next. */

@@ -16,7 +16,7 @@ export interface CheckoutRequest {
 export interface Checkout {
   /** The provider's id, which its browser script takes too. */
   readonly id: string;
-  /** Where the buyer pays. */
+  /** Address of the checkout. */
   readonly url: string;
   /** The provider's name of our account; null when it does not tell. */
   readonly account: string | null;
@@ -38,7 +38,9 @@ export interface ProviderPayment {
   /** Fee of the provider, whole pesos. */
   readonly fee: number;
   readonly method: string;
-  /** Where its payer goes on with a pending payment, a voucher for instance; null when there is nothing to do. */
+  /**
+   * Address at which the payer continues a pending payment, a voucher for instance; null when there is no next step.
+   */
   readonly resumeUrl: string | null;
   /** Time of the provider's last change, epoch milliseconds; the payment's version. */
   readonly version: number;
@@ -128,7 +130,7 @@ export interface PaymentPort {
    * @returns the refund as the provider took it, which may be decided later.
    */
   refund(paymentId: string, amount: number | null, idempotencyKey: string): Promise<ProviderRefund>;
-  /** Every refund of a payment, ordered by the shop or by hand, in any state. */
+  /** Every refund of a payment, by the shop or by hand, in any state. */
   refunds(paymentId: string): Promise<ProviderRefund[]>;
   /**
    * Ends a pending payment, so that it can take no money any more.

@@ -8,14 +8,14 @@ import type { PaymentPort } from './payment.ts';
 import type { BackupStore, LinkOpener, StoragePort } from './storage.ts';
 import type { TaxDocumentIssuer } from './tax-documents.ts';
 
-/** Everything outside the process that the services need; chosen once, by `main.ts` or by a test. */
+/** Everything outside the process that the services need; chosen by `main.ts` or by a test. */
 export interface Ports {
   readonly db: Db;
   readonly clock: Clock;
   readonly storage: StoragePort;
   /** Set when the shop itself answers the storage's links. */
   readonly links: LinkOpener | null;
-  /** Where the shop keeps the backups that it makes of itself. */
+  /** Store of the shop's backups. */
   readonly backups: BackupStore;
   readonly mail: MailPort;
   readonly captcha: CaptchaPort;

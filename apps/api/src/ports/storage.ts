@@ -29,7 +29,7 @@ export interface StoredFile {
   readonly storedAt: number;
 }
 
-/** Where backups are kept: a storage of its own that says what it holds. */
+/** Store of backups: a storage of its own that can be listed. */
 export interface BackupStore extends Pick<StoragePort, 'putBytes' | 'read' | 'delete' | 'sweep'> {
   readonly kind: 'folder' | 'bucket';
   /** The folder's path, or the bucket's name and the prefix in it. */
@@ -51,7 +51,7 @@ export interface LinkOpener {
   openLink(link: { key: string; expires: string; signature: string }, now: number): SignedLink;
 }
 
-/** There is no file under that key. */
+/** Thrown when no file has the key. */
 export class FileMissing extends Error {
   override name = 'FileMissing';
 }

@@ -131,7 +131,7 @@ export interface Config extends Env {
   readonly sandboxControls: boolean;
 }
 
-/** The environment names a setting wrongly; the message says which variable and what it should be. */
+/** A setting of the environment is invalid; the message names the variable and its allowed values. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(t.unusable(problems));

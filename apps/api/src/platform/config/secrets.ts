@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 
-/** In the data folder; a line of `secret.key.previous` is a secret that was replaced. */
+/** File in the data folder; each line of `secret.key.previous` is a replaced secret. */
 const FILE = 'secret.key';
 
-/** As for `AUTH_SECRET`; less could be guessed. */
+/** Least length, as for `AUTH_SECRET`; shorter secrets could be guessed. */
 const SHORTEST = 32;
 
 /** Keys derived from the one secret of the shop, each for one purpose only. */
@@ -19,9 +19,9 @@ export interface Secrets {
   readonly sandboxNotice: string;
   /** Signs the nonces of sign-ins with Google. */
   readonly googleNonce: Uint8Array;
-  /** Signs what known devices keep. */
+  /** Signs the cookies of known devices. */
   readonly knownDevice: Uint8Array;
-  /** Signs what stands between a right password and the code of the second factor. */
+  /** Signs the challenge between a right password and the code of the second factor. */
   readonly factorChallenge: Uint8Array;
   /** Signs the challenges of passkeys. */
   readonly passkeyChallenge: Uint8Array;
@@ -35,7 +35,7 @@ export interface Secrets {
   readonly factorSecretBefore: readonly Uint8Array[];
   /** Signs the links that leave the mailing list. */
   readonly unsubscribe: Uint8Array;
-  /** Signed such links before the secret was replaced. */
+  /** Keys that signed unsubscribe links before the secret was replaced. */
   readonly unsubscribeBefore: readonly Uint8Array[];
   /** Signs the links to backups. */
   readonly backupLink: Uint8Array;

@@ -24,7 +24,7 @@ export function missingSalesFacts(seller: Omit<SellerInfo, 'sales_open'>, config
   return names.filter((name) => (facts[name] ?? '') === '');
 }
 
-/** Whether orders are taken. A shop that is only tried out takes them, for its money is not real. */
+/** Returns whether orders are accepted. A trial shop accepts them, because its money is not real. */
 export function areSalesOpen(seller: Omit<SellerInfo, 'sales_open'>, config: Config): boolean {
   return !config.production || missingSalesFacts(seller, config).length === 0;
 }

@@ -51,7 +51,7 @@ export interface RanStatement {
   readonly failed: boolean;
 }
 
-/** Called after each statement, those around transactions included, where its caller stands. */
+/** Called after each statement, those around transactions included, in the async context of its caller. */
 export type StatementListener = (statement: RanStatement) => void;
 
 /** The part of a Kysely's settings by which a listener hears of its statements; empty without one, which costs nothing. */
@@ -62,7 +62,7 @@ export const listenedBy = (listener: StatementListener | undefined): Pick<Kysely
         log: ({ level, query, queryDurationMillis: ms }) => listener({ sql: query.sql, ms, failed: level === 'error' }),
       };
 
-/** Where a query runs: inside the caller's transaction, or outside of any. */
+/** Connection of a query: the caller's transaction, or one outside of transactions. */
 export type Connection = Db['read'] | Tx;
 
 const ATTEMPTS = 30;
@@ -72,14 +72,17 @@ interface DbParts {
   readonly writeConnection: Kysely<Database>;
   readonly readConnection: Kysely<Database>;
   readonly poolLoad?: () => PoolLoad;
-  /** Whether somebody listens to statements. */
+  /** Whether a listener for statements is installed. */
   readonly isListened?: boolean;
 }
 
-/** Subjects that the transactions under way announced. */
+/** Subjects that running transactions announced. */
 const announced = new WeakMap<Tx, Set<string>>();
 
-/** Names what a transaction concerns, to those who listen by {@link Db.onCommit}; nobody hears of one that fails. */
+/**
+ * Announces the subject of a transaction to the listeners of {@link Db.onCommit}; subjects of a failed transaction are
+ * dropped.
+ */
 export function announce(tx: Tx, subject: string): void {
   announced.get(tx)?.add(subject);
 }
@@ -104,7 +107,7 @@ export function createDb({ engine, writeConnection, readConnection, poolLoad, is
           return inside.run(true, async () => work(tx));
         };
         try {
-          // A listener hears where its own caller stands, and not where the one does that began the common commit.
+          // Runs the work in its own caller's async context, not in that of the caller that began the common commit.
           const result = await runOnce(isListened ? AsyncLocalStorage.bind(run) : run);
           if (subjects.size > 0) for (const listener of listeners) listener(subjects);
           return result;
@@ -180,8 +183,8 @@ const LOST =
   /Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded|driver has already been destroyed|after calling end on the pool|database connection is not open/;
 
 /**
- * The engine could not be reached, was too busy or had no room; worth trying again later, not a fault of the request.
- * Whether what was asked for happened is unknown when the answer to a commit was lost.
+ * Returns whether the engine could not be reached, was too busy or had no space: the request is valid and may be
+ * repeated later. If the answer to a commit was lost, the transaction may have been committed.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = errorCode(error);
@@ -190,7 +193,7 @@ export function isUnavailable(error: unknown): boolean {
   return LOST.test(error.message) || (error.cause !== undefined && isUnavailable(error.cause));
 }
 
-/** PostgreSQL takes no U+0000 in text; whatever was asked for with one does not exist. */
+/** Returns whether PostgreSQL refused U+0000 in a text; a row with such a text cannot exist. */
 export function isUnstorableText(error: unknown): boolean {
   return errorCode(error) === '22021';
 }

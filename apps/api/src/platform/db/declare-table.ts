@@ -3,7 +3,7 @@
  * Portable subset: text (keys, JSON), integers in eight bytes (pesos, epoch milliseconds, 0/1 flags), decimals.
  */
 
-/** A column; `T` is what a row holds in it. */
+/** A column; `T` is the type of its values. */
 export interface Column<T> {
   readonly type: 'text' | 'bigint' | 'double precision';
   readonly isNullable: boolean;
@@ -74,16 +74,16 @@ export const unique = <Name extends string>(...on: readonly Name[]): Index<Name>
 
 type Columns = Readonly<Record<string, Column<string | number | null>>>;
 
-/** A table as it is declared. */
+/** A declared table. */
 export interface Table<C extends Columns = Columns, Name extends string = string> {
-  /** The one folder below `src` that writes it; everybody else asks its service. */
+  /** The one folder below `src` that writes the table; others call its service. */
   readonly owner: string;
   readonly columns: C;
   /** Primary key, in the order in which a backup reads the rows. */
   readonly key: readonly Name[];
   /** Indexes by name, which is unique in the whole schema. */
   readonly indexes?: Readonly<Record<string, Index<Name | `(${string})`>>>;
-  /** True of the moment and the machine only: no backup holds it. */
+  /** True for data of the moment and the machine, which no backup contains. */
   readonly isMomentary?: boolean;
   /** The step of the schema that brings the table; without it the first one. */
   readonly since?: number;
@@ -98,8 +98,8 @@ type ValuesOf<C extends Columns> = { [Name in keyof C]: Exclude<C[Name]['value']
 export type RowOf<T extends { readonly columns: Columns }> = ValuesOf<T['columns']>;
 
 /**
- * SQL that a step of the schema runs, the same on both engines: what the tables declare to have come with it. By name,
- * since the order of a module's exports is not that of its lines everywhere.
+ * SQL of a schema step, equal on both engines: the tables and columns declared with that step, sorted by name, since
+ * the order of a module's exports is not that of its lines everywhere.
  */
 export function statementsOf(tables: Readonly<Record<string, Table>>, step: number): string[] {
   const entries = Object.entries(tables).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -3,7 +3,7 @@ import type { Connection, Db, Tx } from './db.ts';
 import { endAgain, readEndings } from './endings.ts';
 import { type TableName, tableNames, tables } from './schema.ts';
 
-/** Tables that a backup holds: all but what is true of the moment and the machine, and would be false in a copy. */
+/** Tables in a backup: all but those with data of the moment and the machine, which would be false in a copy. */
 export const dumpedTables: readonly TableName[] = tableNames.filter((name) => !tables[name].isMomentary);
 
 /** Rows per table. */
@@ -12,15 +12,15 @@ export type RowCounts = Readonly<Record<string, number>>;
 /** A row as it goes into a backup; every column is text, a number or null. */
 export type DumpedRow = Readonly<Record<string, string | number | null>>;
 
-/** Tables as strings; a backup treats all alike. */
+/** Tables as string maps, because a backup treats all tables alike. */
 type AnyTables = Record<string, Record<string, string | number | null>>;
 
 const PAGE = 1000;
-/** Below the parameters that one statement of SQLite takes. */
+/** Below SQLite's limit of parameters per statement. */
 const PARAMETERS = 20_000;
 
 /**
- * Reads every table in one snapshot and hands it over in pages, while the shop goes on.
+ * Reads every table in one snapshot, page by page, while the shop is in use.
  * @param take called in the order of the tables; awaited, so that memory stays small.
  */
 export async function dumpTables(
@@ -65,7 +65,7 @@ export interface Load {
   readonly rows: () => AsyncIterable<{ readonly table: TableName; readonly rows: readonly DumpedRow[] }>;
   /** How many rows each table has to have; tables that are not named are empty. */
   readonly expected: RowCounts;
-  /** Each reads what its module carries over from the state that is replaced, and returns what puts it back. */
+  /** Each reads what its module keeps of the replaced state, and returns the function that writes it back. */
   readonly carriers: readonly ((tx: Tx, now: number) => Promise<(tx: Tx) => Promise<void>>)[];
   /** Called first in the transaction; what it throws leaves everything as it was. */
   readonly guard?: (tx: Tx) => Promise<void>;

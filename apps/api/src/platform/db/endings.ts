@@ -5,11 +5,11 @@ import type { Transaction } from 'kysely';
 import type { Database, Tx } from './schema.ts';
 import type { TaxDocumentRow } from './tables/accounting.ts';
 
-/** Tables as strings; what ended is treated alike in all. */
+/** Tables as string maps, because endings are treated alike in all tables. */
 type AnyTables = Record<string, Record<string, string | number | null>>;
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** Rows that end for good, by the column that tells when, and what is written down with it. */
+/** Rows that end for good, with the column of the time and further columns. */
 const endedRows: readonly { readonly table: keyof Database; readonly at: string; readonly with: readonly string[] }[] =
   [
     { table: 'users', at: 'deleted_at', with: [] },
@@ -24,21 +24,21 @@ type FactorTable = (typeof factorTables)[number];
 /** State that a restored older backup must not bring back. */
 export interface Endings {
   readonly rows: ReadonlyMap<keyof Database, readonly Row[]>;
-  /** Every user of now: role, erasure day, and whether the data are blocked. */
+  /** Every current user: role, erasure day, and whether the data are blocked. */
   readonly users: readonly Row[];
   /** Second factors, the recovery codes that are left, passkeys, and passwords of reading apps. */
   readonly factors: ReadonlyMap<FactorTable, readonly Row[]>;
   /** How much of each part its author shows to everybody. */
   readonly samples: readonly Row[];
-  /** Parts that were taken from every reader, and when. */
+  /** Recalled parts, with the time of the recall. */
   readonly recalledParts: readonly Row[];
   /** Rows of {@link keptTables}. */
   readonly keptRows: ReadonlyMap<KeptTable, readonly Row[]>;
-  /** Gifts whose mail went out, and how it stands with that mail. */
+  /** Gifts whose mail was sent, with the state of that mail. */
   readonly sentGifts: readonly Row[];
-  /** Gifts whose money went back, or is on its way: they cannot be claimed. */
+  /** Gifts whose payment was refunded or is being refunded: they cannot be claimed. */
   readonly returnedGifts: readonly string[];
-  /** Tax documents that have a number, with what they say. */
+  /** Tax documents with a number, and their content. */
   readonly numbered: readonly Pick<TaxDocumentRow, 'id' | 'number' | 'content'>[];
   /** Folios that an admin typed since: the tax office has these documents. */
   readonly folios: readonly Pick<TaxDocumentRow, 'id' | 'folio' | 'folio_typed_at'>[];
@@ -47,8 +47,8 @@ export interface Endings {
 }
 
 /**
- * Tables whose rows of now replace those of the backup with the same key: the notices of releases, so that none is sent
- * twice, the register of requests about personal data, and why parts are recalled.
+ * Tables whose current rows replace those of the backup with the same key: notices of releases, so that none is sent
+ * twice, requests about personal data, and recalls.
  */
 const keptTables = {
   releases: ['part_id'],
@@ -58,7 +58,7 @@ const keptTables = {
 } as const;
 type KeptTable = keyof typeof keptTables;
 
-/** Numbers of gifts of which nothing is given any more. One that was returned in part stays one. */
+/** Ids of gifts of which no part is given any more. A gift that was refunded in part is kept. */
 async function findReturnedGifts(tx: Tx): Promise<string[]> {
   const gifts = await tx
     .selectFrom('gifts')
@@ -88,7 +88,7 @@ async function findReturnedGifts(tx: Tx): Promise<string[]> {
   return gifts.filter(({ order_id: id, state }) => state === 'refunded' || isReturned(id)).map(({ id }) => id);
 }
 
-/** Reads which accounts were deleted, what was revoked and who lost a role, before an older state takes their place. */
+/** Reads deletions, revocations and lost roles before an older state replaces them. */
 export async function readEndings(tx: Tx): Promise<Endings> {
   const any = tx as unknown as Transaction<AnyTables>;
   const rows = new Map<keyof Database, readonly Row[]>();
@@ -132,12 +132,12 @@ export async function readEndings(tx: Tx): Promise<Endings> {
   };
 }
 
-/** Roles that may less come first. */
+/** Roles, those with fewer rights first. */
 const ROLES = ['reader', 'writter', 'admin'];
 
 /**
- * Ends in a restored state what had ended in the one that it replaces; ends every session, and every link in a mail
- * that signs in: which of them were used or called back since then is not known. It grants nothing.
+ * Ends in a restored state everything that had ended in the replaced one, every session, and every mailed link that
+ * signs in: which of them were used or withdrawn since is unknown. It grants nothing.
  */
 export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<void> {
   const { rows, users, factors, samples, recalledParts, keptRows, sentGifts, numbered, folios, numbers } = endings;
@@ -158,9 +158,9 @@ export async function endAgain(tx: Tx, endings: Endings, now: number): Promise<v
   for (const { id = null, ...recall } of recalledParts) await change('book_parts', { ...recall, is_active: 0 }, { id });
   for (const [values, match] of giftChanges(sentGifts, endings.returnedGifts, now))
     await change('gifts', values, match);
-  // A document that both states know keeps its number, and what it says.
+  // A document of both states keeps its number and content.
   for (const { id, ...document } of numbered) await change('tax_documents', document, { id, number: null });
-  // A folio as it was typed last, or taken away: the backup may hold an earlier one.
+  // Keeps the current folio, or its removal: the backup may have an earlier one.
   for (const { id, ...typed } of folios) await change('tax_documents', typed, { id });
   await keepNumbers(tx, numbers);
   // How far an announcement came since is not known: a person decides.
@@ -186,7 +186,7 @@ async function numbersGiven(tx: Tx): Promise<Map<TaxDocumentKind, number>> {
   return last;
 }
 
-/** Numbers of new documents go on after the last one that was given. */
+/** New documents continue after the last number that was given out. */
 async function keepNumbers(tx: Tx, numbers: Endings['numbers']): Promise<void> {
   const storedNumbers = await numbersGiven(tx);
   for (const [kind, last] of numbers) {
@@ -212,7 +212,7 @@ function giftChanges(
   ];
 }
 
-/** Users whose role, erasure or block is another one now than in the restored state. */
+/** Users whose current role, erasure or block differs from the restored state. */
 async function userChanges(any: Transaction<AnyTables>, users: Endings['users'], now: number): Promise<readonly Row[]> {
   const later = new Map(users.map((row) => [row['id'], row]));
   const restored = await any.selectFrom('users').select(['id', 'role', 'erase_at', 'blocked_at']).execute();
@@ -224,8 +224,8 @@ async function userChanges(any: Transaction<AnyTables>, users: Endings['users'],
 }
 
 /**
- * State of a person after a restore: as it is now, if known. An erasure of which the present state does not know may have
- * been taken back since, and has its whole time again.
+ * A person's state after a restore: the current one, if known. An erasure that the current state does not know may have
+ * been withdrawn since, and gets its full waiting time again.
  */
 function userStateAfterRestore(before: Row, later: Row | undefined, now: number): Row {
   const { role = null, erase_at = null, blocked_at = null } = before;
@@ -238,7 +238,7 @@ function userStateAfterRestore(before: Row, later: Row | undefined, now: number)
   };
 }
 
-/** Parts of which an older state would show more, or less, than their author does now: the job cuts what is asked for. */
+/** Parts whose restored sample differs from their author's current choice: the job makes the chosen sample. */
 async function otherSamples(any: Transaction<AnyTables>, samples: Endings['samples']): Promise<readonly Row[]> {
   const restored = await any.selectFrom('book_parts').select(['id', 'sample_share']).execute();
   const before = new Map(restored.map((row) => [row['id'], row['sample_share']]));
@@ -261,8 +261,8 @@ async function restoreKeptRows(any: Transaction<AnyTables>, keptRows: Endings['k
 }
 
 /**
- * An account that is known now keeps its present second factor, passkeys and passwords of reading apps: neither is what was
- * used up or removed good again, nor what was added gone.
+ * An account that exists now keeps its current second factor, passkeys and app passwords: used or removed ones do not
+ * become valid again, and added ones are kept.
  */
 async function keepFactors(
   any: Transaction<AnyTables>,

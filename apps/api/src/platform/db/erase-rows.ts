@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Db } from './db.ts';
 import type { Database, Tx } from './schema.ts';
 
-/** Tables as strings; what is erased is treated alike in all. */
+/** Tables as string maps, because erasure treats all tables alike. */
 type AnyTables = Record<string, Record<string, string | number | null>>;
 
 /** Deletes the rows of a table that name any of some values in a column. */
@@ -39,7 +39,7 @@ export async function erasePayers(
   }
 }
 
-/** Forgets counters whose keys hold any of some words: an address, an account. */
+/** Deletes counters whose keys contain an address or account id. */
 export async function eraseCounters(tx: Tx, words: readonly string[]): Promise<void> {
   for (const word of words) {
     await tx
@@ -52,8 +52,8 @@ export async function eraseCounters(tx: Tx, words: readonly string[]): Promise<v
 const holds = (word: string): string => `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 /**
- * Empties what SQLite keeps of earlier states beside its file. A reading connection may be in the way; then the next
- * checkpoints do it. PostgreSQL does its own housekeeping.
+ * Removes earlier versions of pages that SQLite keeps beside its file. A reading connection may prevent it; then later
+ * checkpoints do it. PostgreSQL needs no such step.
  */
 export async function dropEarlierPages({ engine, handle }: Db): Promise<void> {
   if (engine === 'sqlite') await sql`pragma wal_checkpoint(truncate)`.execute(handle).catch(() => undefined);

@@ -12,7 +12,7 @@ interface OldRows {
   readonly table: keyof Database;
   /** Instant (epoch milliseconds) or day that says when a row is over. */
   readonly column: string;
-  /** From when on rows stay, in the form of the column. */
+  /** Oldest time of rows that are kept, in the format of the column. */
   keptFrom(now: number): number | string;
 }
 

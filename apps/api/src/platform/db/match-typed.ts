@@ -1,12 +1,13 @@
 import { foldText } from '@cuentos/domain/text/fold';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Condition that a column with folded text holds what was typed. */
+/** Condition that a column with folded text matches the typed text. */
 export type TextMatch = (column: string) => RawBuilder<boolean>;
 
 /**
- * Finds texts that hold every word typed, whatever their order, case and accents, in the middle of a word too. Null when
- * nothing was typed; signs alone find nothing. Words are letters and digits, so that none of them is a sign of `like`.
+ * Finds texts that contain every typed word, in any order, case and accents, also inside of words. Null when nothing
+ * was typed; punctuation alone finds nothing. Words consist of letters and digits, so none of them is a wildcard of
+ * `like`.
  */
 export function matchTyped(typed: string | undefined): TextMatch | null {
   if ((typed ?? '').trim() === '') return null;

@@ -5,8 +5,8 @@ import { migrationTexts as t } from '../texts.ts';
 
 interface Step {
   /**
-   * `expand` (default) only adds, so that processes of the version before go on working beside those of this one;
-   * `contract` takes away what that version still uses.
+   * `expand` (default) only adds, so that processes of the previous version keep working beside those of this one;
+   * `contract` removes what that version still uses.
    */
   readonly kind?: 'expand' | 'contract';
 }
@@ -17,19 +17,19 @@ export interface SchemaStep extends Step {
   readonly statements: readonly string[];
 }
 
-/** Fills what earlier steps brought. */
+/** A step that fills the columns of earlier steps. */
 export interface FillStep extends Step {
   /** Describes the rows that it fills; it never changes once applied, which is checked at every start. */
   readonly fills: string;
   fill(tx: Tx): Promise<void>;
 }
 
-/** A step of the schema, taken in a transaction of its own; its number is its place among them, from 1. */
+/** A step of the schema with a transaction of its own; its number is its position, from 1. */
 export type Migration = SchemaStep | FillStep;
 
 /**
- * A step for each statement. Engines that change their schema beside their transactions take one change in each, and
- * none together with rows that use it (docs/decisions/126-sql-that-three-engines-know.md).
+ * A step for each statement. Engines whose schema changes are not part of transactions accept one change per
+ * transaction, and no rows that use it in the same one (docs/decisions/126-sql-that-three-engines-know.md).
  */
 export const oneByOne = (statements: readonly string[]): SchemaStep[] =>
   statements.map((statement) => ({ statements: [statement] }));

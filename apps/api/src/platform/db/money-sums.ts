@@ -20,7 +20,7 @@ export function addMoney(sums: Record<string, number>, table: string, rows: read
   }
 }
 
-/** Asks the database itself for the same sums. */
+/** Computes the same sums in the database. */
 export async function sumMoney(connection: Connection): Promise<MoneySums> {
   const sums: Record<string, number> = {};
   for (const [table, columns] of Object.entries(SUMMED)) {

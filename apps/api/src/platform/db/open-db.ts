@@ -92,7 +92,7 @@ class ImmediateDriver extends SqliteDriver {
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#requireFile();
-    // Ends a transaction whose commit failed; none of its writes was acknowledged.
+    // Rolls back a transaction whose commit failed; none of its writes was acknowledged.
     if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }

@@ -17,11 +17,11 @@ import type { Database } from './schema.ts';
 /** int8 arrives as text from PostgreSQL; every integer of the schema is below 2^53. */
 const INT8 = 20;
 const POOL_SIZE = 10;
-/** For a new connection, and for one that the others give back. */
+/** Time limit for a new connection, and for one that another caller returns. */
 const CONNECT_WITHIN_MS = 5000;
 /** The server itself ends a statement, a wait for a lock included, after this long. */
 const STATEMENT_WITHIN_MS = 8000;
-/** A server that says nothing for this long will not say anything any more: stopped, or cut off without a word. */
+/** Silence after which a server counts as gone: it was stopped, or the connection was cut without notice. */
 const SILENCE_MS = 10_000;
 /** PostgreSQL's code for a setting that it does not have. */
 const UNKNOWN_SETTING = '42704';
@@ -106,8 +106,8 @@ export async function openPostgres(
     stream: () => (patient ? new Socket() : impatientSocket()),
     types,
   });
-  // A client that loses its server says so here too, whether it lies in the pool or is at work; without a listener
-  // that would end the process. The caller is told by the rejected query.
+  // A client that loses its server emits an error, whether it is idle or in use, which would end the process without a
+  // listener. The caller gets the rejected query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined);
   const kysely = new Kysely<Database>({
@@ -128,7 +128,10 @@ export async function openPostgres(
   });
 }
 
-/** Breaks off when nothing came for too long: a limit that only gives up the query would leave the slot taken. */
+/**
+ * Closes the connection after too long a silence: a limit that only abandons the query would leave its slot of the pool
+ * occupied.
+ */
 function impatientSocket(): Socket {
   const socket = new Socket();
   const silence = Object.assign(new Error('the database server says nothing'), { code: 'ETIMEDOUT' });

@@ -1,22 +1,22 @@
 import type { Connection, Db, Tx } from './db.ts';
 import { newId } from './new-id.ts';
 
-/** How often a process says that it lives. */
+/** Interval of the heartbeats of a process. */
 const BEAT_MS = 2000;
 /** A process without a beat for this long is dead, however it ended. */
 export const SILENCE_MS = 10_000;
 
-/** A process that says in the database that it is at work. */
+/** The heartbeat of a process in the database. */
 export interface Presence {
   /** Says so once; rejects when the database cannot be written. */
   beat(): Promise<void>;
-  /** Says so until {@link stop}. */
+  /** Starts heartbeats, until {@link stop}. */
   start(): void;
   /** Says that it has ended. A process that ends otherwise is known by its silence. */
   stop(): Promise<void>;
 }
 
-/** Makes this process known to those who must not work beside one, such as a restore. */
+/** Makes this process visible to work that must not run beside one, such as a restore. */
 export function createPresence(db: Db): Presence {
   const id = newId(Date.now());
   let timer: NodeJS.Timeout | null = null;
@@ -31,7 +31,7 @@ export function createPresence(db: Db): Presence {
   return {
     beat,
     start() {
-      // While the database is away no restore can run either.
+      // While the database is unavailable, a restore cannot run either.
       const say = (): void => void beat().catch(() => undefined);
       timer = setInterval(say, BEAT_MS).unref();
     },
@@ -75,7 +75,7 @@ export async function haveMoved(connection: Connection, lastBeats: Beats): Promi
   return [...(await beats(connection))].some(([id, beat]) => lastBeats.get(id) !== beat);
 }
 
-/** Forgets the processes of a shop in which none lives, and the leases that they held, so that their jobs need not wait for an end. */
+/** Deletes the rows of dead processes and their leases, so that the jobs need not wait until the leases expire. */
 export async function forgetProcesses(tx: Tx, { lastBeats }: ProcessWatch): Promise<void> {
   for (const id of lastBeats.keys()) await tx.deleteFrom('processes').where('id', '=', id).execute();
   await tx.deleteFrom('leases').execute();

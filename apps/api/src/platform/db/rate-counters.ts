@@ -33,7 +33,7 @@ export async function windowStart(tx: Tx, key: string): Promise<number> {
   return row.window_start;
 }
 
-/** Takes one hit back. */
+/** Takes back one counted hit. */
 export async function uncountHit(db: Db, key: string): Promise<void> {
   await db.withTx(async (tx) =>
     tx

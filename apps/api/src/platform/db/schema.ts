@@ -44,5 +44,5 @@ export const tableNames = Object.keys(tables) as TableName[];
 /** Rows of every table, for Kysely. */
 export type Database = { [Name in TableName]: RowOf<Tables[Name]> };
 
-/** A transaction; repositories take it so that a use case decides what belongs together. */
+/** A transaction; repositories take it as a parameter, so that a use case decides what belongs together. */
 export type Tx = Transaction<Database>;

@@ -16,7 +16,7 @@ export interface Caller {
   readonly authenticatedAt: number;
   /** Whether the account has a second factor, and this session showed a code of it lately; readers count as without. */
   readonly secondFactor: 'none' | 'stale' | 'confirmed';
-  /** The account is about to be erased: until then it opens only what takes that back. */
+  /** The account is about to be erased: only calls that withdraw the erasure are allowed. */
   readonly isLeaving: boolean;
 }
 
@@ -42,7 +42,7 @@ const allowed: Readonly<Record<Access, readonly Role[]>> = {
   admin: ['admin'],
 };
 
-/** Makes every API route say who may call it, and enforces that before anything of the request is read. */
+/** Requires every API route to declare who may call it, and enforces that before the request is read. */
 export function installAccess(
   app: FastifyInstance,
   readCaller: ReadCaller,
@@ -56,7 +56,7 @@ export function installAccess(
   });
   app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeOptions.config;
-    // Answers are private unless their route says otherwise.
+    // Answers are private unless their route declares otherwise.
     if (access) reply.header('cache-control', 'no-store');
     const { authorization } = request.headers;
     if (!access || (access === 'public' && authorization === undefined)) return done();
@@ -95,7 +95,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** Where a request comes from: the address that `TRUST_PROXY` lets through, and the browser's own name. */
+/** Network address that `TRUST_PROXY` lets through, and the browser's user agent. */
 export function clientOf(request: FastifyRequest): { address: string; userAgent: string } {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }

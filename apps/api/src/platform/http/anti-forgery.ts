@@ -12,19 +12,19 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Some answers of this route are the same for everybody: the handler gives the cookie with the others. */
+    /** Some answers of this route are shared by caches, so the handler sets the cookie on the others. */
     givesToken?: true;
     /** A form of a page, which the browser sends without script: it repeats no cookie in a header. */
     isPageForm?: true;
   }
   interface FastifyReply {
-    /** Gives a visitor of a page the cookie that its calls repeat, who has none yet. */
+    /** Sets the cookie that calls of a page repeat, for a visitor who has none yet. */
     giveToken(): void;
   }
 }
 
 interface Rules {
-  /** Of the shop, without trailing slash. */
+  /** Origin of the shop, without trailing slash. */
   readonly origin: string;
   readonly secureCookie: boolean;
 }
@@ -79,7 +79,7 @@ function isPageVisit({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html');
 }
 
-/** By the route and not by the address, which may be written in other ways (`/%61pi/`). */
+/** Matches the route and not the address, which can be written in other ways (`/%61pi/`). */
 function isApi(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith(`${API_PREFIX}/`) ?? false;
 }

@@ -13,7 +13,8 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
     },
     transform: ({ schema, ...route }) => jsonSchemaTransform({ ...route, schema: withForm(schema) }),
   });
-  // Made at the first request and kept: making it takes tens of milliseconds of processor, and any caller may ask.
+  // Generated at the first request and cached: it takes tens of milliseconds of processor time, and anybody may request
+  // it.
   let document: Buffer | null = null;
   app.get(`${API_PREFIX}/docs`, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(app.swagger()));

@@ -12,11 +12,11 @@ interface AppErrorOptions {
   readonly detail?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** Id of the user whom it is about, for the log only, where there is no session. */
+  /** Id of the user concerned, for the log only, where there is no session. */
   readonly actor?: string | undefined;
 }
 
-/** The one error that services throw: a code of the contract, which carries status and Spanish sentence. */
+/** The only error that services throw: a code of the contract, which has a status and a Spanish sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -37,7 +37,7 @@ export class AppError extends Error {
   }
 }
 
-/** For `catch`: turns a broken uniqueness rule into the error that says what is taken. */
+/** For `catch`: turns a violated unique key into the error that names the taken value. */
 export function refuseTaken(code: ErrorCode, options?: AppErrorOptions): (error: unknown) => never {
   return (error) => {
     throw isUniqueViolation(error) ? new AppError(code, options) : error;

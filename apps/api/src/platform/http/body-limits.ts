@@ -2,7 +2,7 @@ import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** Largest body of a call without a session: what such calls carry are names, passwords and tokens. */
+/** Largest body of a call without a session, which only has names, passwords and tokens. */
 export const OPEN_BODY_LIMIT = 32 * 1024;
 /** Largest body of a call with a session; uploads have limits of their own. */
 const SIGNED_IN_BODY_LIMIT = 256 * 1024;
@@ -28,7 +28,7 @@ export function installBodyLimits(app: FastifyInstance): void {
     route.bodyLimit ??= allows(route.config) ? OPEN_BODY_LIMIT : SIGNED_IN_BODY_LIMIT;
   });
   app.decorateRequest('holdBytes', function holdBytes(bytes) {
-    // A body may arrive unread after the answer: it is not counted, for nothing would take it off the count again.
+    // A body that arrives after the answer is not counted, because nothing would subtract it again.
     if (!isOpenToAll(this) || answered.has(this)) return;
     if (heldByAll + bytes > HELD_LIMIT) throw new AppError('busy');
     heldByAll += bytes;
@@ -40,7 +40,7 @@ export function installBodyLimits(app: FastifyInstance): void {
     answered.add(request);
   };
   app.addHook('onResponse', (request, _reply, done) => {
-    // Nothing else has a body that is counted.
+    // Only requests with a content type have a counted body.
     if (request.headers['content-type'] !== undefined) release(request);
     done();
   });
@@ -49,7 +49,7 @@ export function installBodyLimits(app: FastifyInstance): void {
     if (type === undefined) return done(null, payload);
     // A caller who leaves before the end of the body is never answered.
     reply.raw.once('close', () => release(request));
-    // A form is counted where it is read.
+    // A form is counted where it is parsed.
     if (type.includes('multipart/') || !isOpenToAll(request)) return done(null, payload);
     const counted = new Transform({
       transform(chunk: Buffer, _encoding, next) {
@@ -61,7 +61,7 @@ export function installBodyLimits(app: FastifyInstance): void {
         }
       },
     });
-    // The reader of the body is told of its errors.
+    // Errors of the body are passed on to its reader.
     done(
       null,
       pipeline(payload, counted, () => undefined),

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 
-/** Figures of the shop that are read when somebody asks for them. */
+/** Reads the figures of the shop on request. */
 export type ReadFigures = () => Promise<readonly Figure[]>;
 
 /** A gauge with its values. */
@@ -12,7 +12,7 @@ export interface Figure {
   readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
 }
 
-/** From five milliseconds to ten seconds, seconds. */
+/** Bounds of the buckets from five milliseconds to ten seconds, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -44,13 +44,13 @@ export async function installMetrics(
   app.addHook('onResponse', (request, reply, done) => {
     const labels = { method: request.method, route: request.routeOptions.url ?? 'unknown' };
     requests.inc({ ...labels, status: String(reply.statusCode) });
-    // A stream of events takes as long as its reader listens, which says nothing of the shop.
+    // The duration of an event stream is that of its listener and says nothing about the shop.
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
     if (!isStream) durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
   const figures = new NewRegistry();
-  // Scrapers that ask side by side share an answer.
+  // Simultaneous scrapes share one answer.
   let reading: Promise<string> | null = null;
   const read = async (): Promise<string> => {
     const values = await readFigures();
@@ -73,7 +73,7 @@ export async function installMetrics(
   });
 }
 
-/** Compares digests, whose time tells nothing of the token, not even its length. */
+/** Compares digests, so that the time reveals nothing about the token, not even its length. */
 function isToken(header: string | undefined, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));

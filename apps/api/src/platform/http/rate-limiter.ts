@@ -4,7 +4,7 @@ import { countHit, forgetHits, uncountHit } from '../db/rate-counters.ts';
 
 /** Counts in the database, so that several processes share each limit. */
 export interface RateLimiter {
-  /** Counts one hit and tells whether it is still within `max` per window. */
+  /** Counts one hit. @returns whether it is within `max` per window */
   hit(key: string, max: number, windowMs: number): Promise<boolean>;
   /** Takes one hit back, when the call turned out not to count. */
   undo(key: string): Promise<void>;

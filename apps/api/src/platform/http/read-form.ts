@@ -20,7 +20,7 @@ export interface UploadedFile {
 /** Rules of a file field. */
 export interface FileRule {
   readonly maxBytes: number;
-  /** Sentence when it is larger. */
+  /** Sentence for a file that is too large. */
   readonly tooLarge: string;
   /** Refuses by name and type, before anything is written. */
   readonly check?: (file: { readonly name: string; readonly mediaType: string }) => void;
@@ -45,13 +45,13 @@ interface FormRules {
 
 /** Names, flags and texts. */
 const limits = { fields: 30, parts: 40, fieldNameSize: 100, headerPairs: 50 };
-/** All fields of a form beside its files, with what stands between them; the longest is a list of quotes. */
+/** Limit of all fields of a form without its files, including separators; the longest field is a list of quotes. */
 const FIELDS_BYTES = 768 * 1024;
 /** Bytes that are still read of a refused body, of a caller without a session. */
 const DROPPED_BYTES = 256 * 1024;
 const FORM_TYPE = 'multipart/form-data';
 
-/** Lets routes read multipart forms; one that does not say in `consumes` that it takes them answers 415. */
+/** Lets routes accept multipart forms; a route without multipart in `consumes` answers 415. */
 export async function installForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart);
   app.addHook('preParsing', ({ headers, routeOptions }, _reply, payload, done) => {
@@ -165,7 +165,7 @@ async function* partsOf(
   aborted.catch(() => undefined);
   signal.throwIfAborted();
   let next = parts.next();
-  // Only now: an earlier listener would take what the parser waits for.
+  // Added last: an earlier listener would take data that the parser waits for.
   countBytes(request, maxBytes, leaver);
   for (;;) {
     const { value, done } = await Promise.race([next, aborted]);

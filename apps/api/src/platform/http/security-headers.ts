@@ -29,21 +29,21 @@ export function securityHeaders(config: Config, storageOrigin: string | null): R
   };
 }
 
-/** Where Mercado Pago's script draws its checkout from. */
+/** Hosts of Mercado Pago's checkout script. */
 const PROVIDER_HOSTS = [
   'https://*.mercadopago.com',
   'https://*.mercadopago.cl',
   'https://*.mercadolibre.com',
   'https://http2.mlstatic.com',
 ];
-/** Where Google Analytics sends what it counts. */
+/** Hosts of Google Analytics. */
 const ANALYTICS_HOSTS = [
   'https://*.google-analytics.com',
   'https://*.analytics.google.com',
   'https://www.googletagmanager.com',
 ];
 
-/** Where the captchas of others load their script and frames from, and talk to. */
+/** Hosts of external captchas: scripts, frames and calls. */
 const CAPTCHA_HOSTS: Readonly<Record<Config['CAPTCHA_PROVIDER'], readonly string[]>> = {
   recaptcha: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],

@@ -6,7 +6,7 @@ export interface Attachment {
   readonly stream: Readable;
   /** Bytes. */
   readonly size: number;
-  /** Name under which it is saved. */
+  /** File name for saving. */
   readonly name: string;
   readonly mediaType: string;
 }
@@ -21,7 +21,7 @@ export function sendAttachment(reply: FastifyReply, { stream, size, name, mediaT
     .send(stream);
 }
 
-/** As RFC 8187 wants a name in a header; what no file system takes becomes a space. */
+/** Encodes a file name by RFC 8187; characters that file systems refuse become spaces. */
 function encodeFileName(name: string): string {
   const clean = name.replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').toWellFormed();
   return encodeURIComponent(clean).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

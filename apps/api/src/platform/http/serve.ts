@@ -44,7 +44,7 @@ type Handler<Path extends string, Rules extends CallRules> = (
   reply: FastifyReply,
 ) => Promise<Answer<Rules> | FastifyReply>;
 
-/** Every kind in which a small form can come. */
+/** Every format in which a small form can be sent. */
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
 
 /**

@@ -37,7 +37,7 @@ export function snapshotOf(body: string, etag = etagOf(body)): Snapshot {
 
 /** A snapshot with every encoding, made beside the thread that answers visitors. */
 export interface PackedSnapshot extends Snapshot {
-  /** Memory that its encodings take. */
+  /** Memory used by all encodings. */
   readonly bytes: number;
 }
 

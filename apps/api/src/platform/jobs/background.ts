@@ -1,8 +1,8 @@
-/** Work that goes on after the answer was sent; its failures are ignored, since the jobs find what is left undone. */
+/** Work that continues after the answer was sent. Its failures are ignored, because the jobs find unfinished work. */
 export interface Background {
   /**
-   * Starts work. While work of that name runs, the latest that was asked for runs after it; while it waits for a place,
-   * the latest takes its place.
+   * Starts work. If work of the same name is running, the latest request runs after it; if it waits for a place, the
+   * latest request replaces it.
    */
   run(name: string, work: () => Promise<unknown>): Promise<void>;
   /** Resolves when nothing is running any more; for a graceful stop. */
@@ -32,7 +32,7 @@ export function createBackground(limit: number): Background {
     let work: (() => Promise<unknown>) | null = first;
     while (work) {
       await enter();
-      // Runs what was asked for while this turn waited in place of it; what is asked for later needs another turn.
+      // Runs the request that replaced this one while it waited; later requests need another turn.
       work = task.next ?? work;
       task.next = null;
       await work().catch(() => undefined);

@@ -29,7 +29,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** After a process is gone without a word another one does its jobs this much later, ms. */
+/** Time after which another process takes over the jobs of a process that died, ms. */
 const LEASE_MS = 10_000;
 /** A lease is renewed this often before it would end. */
 const RENEWALS = 4;
@@ -85,7 +85,8 @@ export function createJobRunner({ db, log, leaseMs = LEASE_MS }: Deps, jobs: rea
   };
   return {
     start() {
-      // Never all at once, here or beside a process that started with this one: a burst of jobs holds up the readers.
+      // Jobs start one after the other, also beside a process that started at the same time: a burst of jobs would slow
+      // down readers.
       const phase = Math.random();
       for (const [index, job] of jobs.entries()) schedule(job, job.everyMs * ((phase + index / jobs.length) % 1));
     },
@@ -123,7 +124,8 @@ async function runUnderLease({ db, holder, leaseMs }: Tenant, job: Job, ending: 
     if (!lost.signal.aborted && Date.now() >= sureUntil) await renew();
     return !lost.signal.aborted;
   };
-  // A database that does not answer now may at the next turn; one that says that the job is another's is believed.
+  // A database that does not answer now may answer the next renewal; only its answer that the job belongs to another
+  // process counts.
   const timer = setInterval(() => void renew().catch(() => undefined), leaseMs / RENEWALS);
   try {
     await job.run(AbortSignal.any([ending, lost.signal]), isOurs);

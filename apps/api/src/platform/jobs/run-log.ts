@@ -6,7 +6,7 @@ type Outcome = 'succeeded' | 'failed';
 
 /** Notes in the database how runs of jobs ended, for all processes to read. */
 export interface RunLog {
-  /** Never rejects: a run that cannot be noted has been done all the same. */
+  /** Never rejects: if the result of a run cannot be recorded, the run was made all the same. */
   note(job: string, outcome: Outcome): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Job } from './job-runner.ts';
 /** Forgets something that is over at an instant, epoch milliseconds. */
 export type SweepStep = (now: number, signal: AbortSignal) => Promise<unknown>;
 
-/** Name of the job that forgets what has served. */
+/** Name of the job that deletes expired rows. */
 export const SWEEP_JOB = 'sweep';
 
 /** Does every step once an hour. */

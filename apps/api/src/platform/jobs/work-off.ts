@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OwnershipCheck } from './job-runner.ts';
 
-/** How soon what comes is taken up while everything else that is under way takes its time. */
+/** Interval at which new pieces are looked for while all running pieces take long. */
 const LOOK_AGAIN_MS = 1000;
 
 /** Work that a job does piece by piece. */

@@ -10,7 +10,7 @@ let requests = 0;
 /** Ids as proxies make them; anything else might carry what a stranger wants in the log. */
 const SOUND_ID = /^[\w.:-]{8,80}$/;
 
-/** Where lines go instead of the standard output; for tests. */
+/** Destination of log lines instead of the standard output; for tests. */
 export interface LogStream {
   write(line: string): void;
 }

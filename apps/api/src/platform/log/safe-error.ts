@@ -32,7 +32,7 @@ function reduce(error: unknown, depth: number): SafeError {
   return { type: error.name, code: errorCode(error), frames, ...cause };
 }
 
-/** By the error's class, its code, or the library in which it was made. */
+/** Recognised by the error's class, its code, or the library in which it was thrown. */
 const dependencies: readonly (readonly [Dependency, { name?: RegExp; code?: RegExp; frames?: RegExp }])[] = [
   ['files', { name: /^Storage/ }],
   ['payment provider', { name: /^Payment/ }],
@@ -40,7 +40,7 @@ const dependencies: readonly (readonly [Dependency, { name?: RegExp; code?: RegE
   ['google', { name: /^Identity/ }],
   ['issuer', { name: /^Issuer/ }],
   ['mail server', { name: /^Mail/, frames: /[/\\]nodemailer[/\\]/ }],
-  // PostgreSQL's own codes have five characters, of which none of the system's has so many digits.
+  // PostgreSQL's codes have five characters with a digit, unlike system codes such as `ECONNREFUSED`.
   ['database', { code: /^(?:SQLITE_\w+|(?=.*\d)[0-9A-Z]{5})$/, frames: /[/\\](?:pg|pg-pool|better-sqlite3)[/\\]/ }],
 ];
 

@@ -28,7 +28,7 @@ type HtmlSender = (request: FastifyRequest, reply: FastifyReply, html: string) =
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Every browser asks whether its page is still the newest; a cache in front keeps one as long as another process may. */
+/** Browsers revalidate each page; a shared cache may keep it as long as another process may. */
 const SHARED = 'public, max-age=0, s-maxage=1';
 /**
  * For caches of a network (RFC 9213), which may show a page for some seconds while they fetch the next one, and for a day
@@ -51,7 +51,7 @@ function createHtmlSender(): HtmlSender {
   return (request, reply, html) => sendSnapshot(request, reply, remember(etagOf(html), html), HTML, OWN);
 }
 
-/** For files whose names change with their content. */
+/** For files whose names contain a hash of their content. */
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 /** Addresses that answer data, never a page. */
 const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/', '/opds/'];

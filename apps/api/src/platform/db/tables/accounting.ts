@@ -1,7 +1,7 @@
 import type { DocumentWay, MovementKind, TaxDocumentKind } from '@cuentos/domain/accounting/movements';
 import { flag, index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
-/** A change of what the shop holds of a payment; rows are added and never changed. */
+/** Changes of the money that the shop holds of a payment; rows are added and never changed. */
 export const money_movements = table({
   owner: 'modules/accounting',
   columns: {
@@ -12,7 +12,7 @@ export const money_movements = table({
     order_id: text().orNull(),
     refund_id: text().orNull(),
     kind: text<MovementKind>(),
-    /** 0 for what bought nothing. */
+    /** 0 for a payment that bought nothing. */
     is_sale: flag(),
     /** Pesos, negative when they go. */
     amount: integer(),
@@ -30,7 +30,7 @@ export const money_movements = table({
 });
 export type MoneyMovementRow = RowOf<typeof money_movements>;
 
-/** A boleta or credit note that was asked for. */
+/** Requested boletas and credit notes. */
 export const tax_documents = table({
   owner: 'modules/accounting',
   columns: {
@@ -44,7 +44,7 @@ export const tax_documents = table({
     total: integer(),
     net: integer(),
     vat: integer(),
-    /** When what it tells of happened. */
+    /** Time of the sale or refund that the document is about. */
     at: integer(),
     /** 'failed': the issuer refused, or a fact of the seller is missing; it is tried again. */
     state: text<'requested' | 'issued' | 'failed'>(),
@@ -83,7 +83,7 @@ export const accountant_links = table({
   owner: 'modules/accounting',
   columns: {
     id: text(),
-    /** Whom an admin gave it to, in the admin's words. */
+    /** The person to whom an admin gave the link, in the admin's words. */
     name: text(),
     /** The token itself is kept nowhere. */
     token_hash: text(),

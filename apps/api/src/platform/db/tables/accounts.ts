@@ -15,7 +15,7 @@ export const users = table({
     deleted_at: integer().orNull(),
     sort_key: text(),
     search_text: text(),
-    /** When an account that asked for it is erased; until then it opens only to take that back. */
+    /** Time of the requested erasure; until then the account can only withdraw it. */
     erase_at: integer().orNull(),
     /** When it was erased: the row holds no personal data and keeps its number, which purchases name. */
     erased_at: integer().orNull(),
@@ -51,7 +51,9 @@ export const sessions = table({
     predecessor: integer(),
     /** Whether the device has shown that it got the current token; until then the predecessor is still good. */
     is_confirmed: flag(),
-    /** Number of the last token that was given out and replaced, because its answer seemed lost; 0: none was. */
+    /**
+     * Generation of the last token that was given out and then replaced, because its answer seemed lost; 0 for none.
+     */
     voided_generation: integer(),
     rotated_at: integer(),
     revoked_at: integer().orNull(),
@@ -94,7 +96,10 @@ export const account_tokens = table({
 });
 export type AccountTokenRow = RowOf<typeof account_tokens>;
 
-/** Addresses that accounts had before: until when they may be taken back, and what else is theirs to be erased. */
+/**
+ * Earlier addresses of accounts: the time until which they can undo the change, and their data that are erased with the
+ * account.
+ */
 export const former_addresses = table({
   owner: 'modules/auth',
   columns: {
@@ -105,7 +110,7 @@ export const former_addresses = table({
   key: ['user_id', 'email'],
 });
 
-/** Recoveries that were asked for; with the name of the known device when one of the account asked. */
+/** Requested recoveries, with the known device that requested it, if any. */
 export const recovery_requests = table({
   owner: 'modules/auth',
   columns: {
@@ -128,7 +133,7 @@ export const entry_codes = table({
     code_hash: text(),
     /** Wrong codes of this request, each counted once. */
     tries: integer(),
-    /** Hashes of those, as JSON. */
+    /** Hashes of the wrong codes, JSON. */
     wrong_codes: text().withDefault('[]'),
     expires_at: integer(),
   },
@@ -174,7 +179,7 @@ export const second_factors = table({
     /** Period of the last code that was accepted, in steps of 30 seconds; this one and earlier ones are refused. */
     last_step: integer(),
     created_at: integer(),
-    /** When a first code proved that the secret arrived; null: nothing asks for it yet. */
+    /** Time of the first entered code, which proves that the secret arrived; before it the login asks for no code. */
     confirmed_at: integer().orNull(),
   },
   key: ['user_id'],
@@ -200,7 +205,7 @@ export const passkeys = table({
     credential_id: text(),
     /** COSE, base64url. */
     public_key: text(),
-    /** How often the device says it has signed; many always say 0. */
+    /** The device's own count of its signatures; many devices always report 0. */
     sign_count: integer(),
     /** How a browser reaches the device, parted by spaces. */
     transports: text(),
@@ -218,7 +223,7 @@ export const passkeys = table({
 });
 export type PasskeyRow = RowOf<typeof passkeys>;
 
-/** Passwords that open the shelf of `/opds` to a reading app, and nothing else; one that is taken back has no row. */
+/** Passwords of reading apps, which only open `/opds`. A withdrawn password has no row. */
 export const app_passwords = table({
   owner: 'modules/auth',
   columns: {
@@ -229,7 +234,7 @@ export const app_passwords = table({
     /** SHA-256 of the password's signs, hex. */
     password_hash: text(),
     created_at: integer(),
-    /** To the hour. */
+    /** Last use, rounded to the hour. */
     last_used_at: integer().orNull(),
   },
   key: ['id'],
@@ -257,7 +262,7 @@ export const data_requests = table({
   owner: 'modules/personal-data',
   columns: {
     id: text(),
-    /** Account of the request; null if a letter leads to none. */
+    /** Account of the request; null for a letter that matches no account. */
     user_id: text().orNull(),
     kind: text<'access' | 'correction' | 'erasure' | 'objection' | 'portability' | 'block'>(),
     channel: text<'shop' | 'letter'>(),

@@ -40,7 +40,7 @@ export const books = table({
     /** Series or collection that it belongs to. */
     series_name: text().orNull(),
     series_number: integer().orNull(),
-    /** BCP 47, such as `es-CL`. */
+    /** Language as a BCP 47 tag, such as `es-CL`. */
     language: text().withDefault('es'),
     /** JSON list of words. */
     keywords: text().withDefault('[]'),
@@ -98,17 +98,17 @@ export const book_parts = table({
     is_active: flag(),
     /** Published edition, null while there is no ebook. */
     edition_id: text().orNull(),
-    /** Of the published edition: its length, null while there is none. */
+    /** Length of the published edition; null without one. */
     characters: integer().orNull(),
-    /** Of the published edition: `Accessibility` of packages/epub; null of one that came before this was kept. */
+    /** `Accessibility` of packages/epub for the published edition; null for editions of earlier versions. */
     accessibility: text().orNull(),
-    /** Of the published edition: what everybody may read of it, null while there is none. */
+    /** Sample of the published edition; null without one. */
     sample_beginning_id: text().orNull(),
-    /** The same of all of it, which is shown only while the part costs nothing and is out. */
+    /** Sample of the whole part, which is open only while the part is free and released. */
     sample_whole_id: text().orNull(),
-    /** Percent that its author shows to everybody; null leaves it to the rule, 0 shows nothing. */
+    /** Percent of the part that its author opens to everybody; null for the default share, 0 for none. */
     sample_share: integer().orNull(),
-    /** The same as a writter asks for it, while an admin has not decided; counts only beside `sample_asked_by`. */
+    /** Share that a writter requests, until an admin decides; only valid together with `sample_asked_by`. */
     sample_asked_share: integer().orNull(),
     sample_asked_by: text().orNull(),
     sample_asked_at: integer().orNull(),
@@ -129,19 +129,19 @@ export const book_parts = table({
 });
 export type BookPartRow = RowOf<typeof book_parts>;
 
-/** Why a part was taken from every reader. */
+/** Recalled parts and the reasons. */
 export const part_recalls = table({
   owner: 'modules/recalls',
   columns: {
     part_id: text(),
     kind: text<'rights_claim' | 'court_order' | 'other'>(),
-    /** In the words of the admin, for the team. */
+    /** Reason in the admin's words, for the team. */
     reason: text(),
     recalled_by: text(),
     recalled_at: integer(),
     /** Whether it was in the shop before. */
     was_active: flag(),
-    /** The last person who was told in this round, in the order of their ids: empty before the first, null between rounds. */
+    /** Id of the last person told in this round: empty before the first, null between rounds. */
     told_through: text().orNull(),
     /** Holders from before this instant were told in an earlier round; 0 before the first. */
     told_until: integer(),

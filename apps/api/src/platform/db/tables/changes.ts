@@ -17,10 +17,10 @@ export const reader_changes = table({
   columns: {
     user_id: text(),
     topic: text<ChangeTopic>(),
-    /** Empty for what is of no part. */
+    /** Empty for a change that concerns no part. */
     part_id: text(),
     revision: integer(),
-    /** The topic's own number of what it has now; 0 where it has none. */
+    /** The topic's current revision; 0 for topics without one. */
     version: integer(),
   },
   key: ['user_id', 'topic', 'part_id'],

@@ -18,7 +18,7 @@ export const editions = table({
     published_at: integer().orNull(),
     /** Name of the uploaded file; null when it came otherwise, or before names were kept. */
     file_name: text().orNull(),
-    /** How the book in it calls itself; null when it says nothing. */
+    /** The title in the book's metadata; null when it has none. */
     title: text().orNull(),
   },
   key: ['id'],
@@ -69,7 +69,7 @@ export const samples = table({
     /** The edition that it was cut from. */
     edition_id: text(),
     kind: text<'beginning' | 'whole'>(),
-    /** By which rule it was cut. */
+    /** Rule by which the sample was cut. */
     rule: integer(),
     /** The part's `sample_share` when the sample was cut; null for a whole part too. */
     share: integer().orNull(),
@@ -103,7 +103,7 @@ export const anchor_queue = table({
     part_id: text(),
     /** Reader whose highlights or positions are meant; empty for all readers, after a new edition. */
     user_id: text().withDefault(''),
-    /** Another one with each request, so that one that comes while the part is worked on is not lost. */
+    /** Changes with each request, so that a request during the work is not lost. */
     token: text(),
     /** When the first request came that was not worked off yet. */
     requested_at: integer(),

@@ -1,6 +1,6 @@
 import { index, integer, table, text, unique, type RowOf } from '../declare-table.ts';
 
-/** Number of the copies that one reader takes of one part; a file that turns up elsewhere leads back by it. */
+/** Numbers of copies, one per reader and part, by which a copy found elsewhere is traced. */
 export const ex_libris_numbers = table({
   owner: 'modules/exports',
   columns: {

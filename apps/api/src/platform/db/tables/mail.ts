@@ -8,7 +8,7 @@ export const mails = table({
     dedupe_key: text(),
     /** That key up to its last colon: what is the same in all mails of the event. */
     event: text(),
-    /** 0 is sent before 1, and 2, what goes to many, by a job of its own. */
+    /** 0 is sent before 1; 2 are bulk mails, sent by a job of their own. */
     priority: integer().withDefault(1),
     recipient: text(),
     template: text(),
@@ -37,13 +37,13 @@ export const mails = table({
   },
 });
 
-/** The mails to many stand still: the shop's own mail server takes none of them. One row at most. */
+/** The pause of bulk mails while the shop's own mail server refuses them. At most one row. */
 export const mail_pauses = table({
   owner: 'modules/mail',
   columns: {
     queue: text<'bulk'>(),
     reason: text<'sender-limit' | 'sender-refused' | 'unanswered'>(),
-    /** The first failure since a mail was taken. */
+    /** Time of the first failure since a mail was accepted. */
     since: integer(),
     /** How often it was tried in vain since then. */
     failures: integer(),
@@ -60,7 +60,7 @@ export const mailing_list = table({
   columns: {
     id: text(),
     email: text(),
-    /** About all news. None: the address is known for something else, such as a book that it follows. */
+    /** Consent to all news. `none`: the address is known for something else, such as a followed book. */
     state: text<'none' | 'pending' | 'confirmed' | 'unsubscribed'>(),
     /** SHA-256 of the token in the latest confirmation link, hex. */
     confirm_hash: text().orNull(),
@@ -80,7 +80,7 @@ export const mailing_list = table({
 });
 export type SubscriberRow = RowOf<typeof mailing_list>;
 
-/** Records of consent, which are never changed or removed: they prove who agreed to what, when and how. */
+/** Records of consent, which are never changed or removed: they prove who consented to what, when and how. */
 export const consent_records = table({
   owner: 'modules/site',
   columns: {
@@ -93,7 +93,7 @@ export const consent_records = table({
     at: integer(),
     /** The book that it is about; null for all news. */
     book_id: text().orNull(),
-    /** The announcement whose link ended it. */
+    /** The announcement whose unsubscribe link ended the consent. */
     announcement_id: text().orNull(),
   },
   key: ['id'],
@@ -104,7 +104,7 @@ export const consent_records = table({
 });
 export type ConsentRow = RowOf<typeof consent_records>;
 
-/** An address that wants to know when parts of a book come out, or that wants no word of it any more. */
+/** Addresses that want to know when parts of a book are released, or that unfollowed it. */
 export const follows = table({
   owner: 'modules/site',
   columns: {
@@ -132,7 +132,7 @@ export const releases = table({
   owner: 'modules/follows',
   columns: {
     part_id: text(),
-    /** When it was noticed: who agreed by then is told. */
+    /** Time at which the release was noticed: people who agreed by then are told. */
     opened_at: integer(),
     /** When no address was left to be told; null while some are. */
     told_at: integer().orNull(),

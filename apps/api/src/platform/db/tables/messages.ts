@@ -9,10 +9,10 @@ export const message_threads = table({
     /** Name and address that a visitor typed; the address is not proved. */
     visitor_name: text().orNull(),
     visitor_email: text().orNull(),
-    /** Both, folded: what a search looks through. */
+    /** Name and address of the visitor, folded for the search. */
     visitor_words: text().orNull(),
     subject: text<'purchase' | 'reading' | 'account' | 'other'>(),
-    /** The one that it is about; an order has one thread. */
+    /** The order that the thread is about; an order has one thread. */
     order_id: text().orNull(),
     /** Open: it waits for an answer of the shop. */
     state: text<'open' | 'answered' | 'closed'>(),

@@ -82,13 +82,13 @@ export const maintenance_runs = table({
   isMomentary: true,
 });
 
-/** Backups that the shop makes of itself: asked for, under way, or ended. */
+/** Backup runs: requested, running, or ended. */
 export const backup_runs = table({
   owner: 'modules/backups',
   columns: {
-    /** Of a run that ended well it is the id of its backup, too. */
+    /** Id of the run; a successful run's backup has the same id. */
     id: text(),
-    /** Day in Santiago, `yyyy-MM-dd`, whose backup it is; null of one that a person asked for. */
+    /** Day in Santiago, `yyyy-MM-dd`, of an automatic backup; null for a requested one. */
     day: text().orNull(),
     state: text<'asked' | 'running' | 'good' | 'bad'>(),
     asked_at: integer(),
@@ -116,7 +116,7 @@ export const kept_backups = table({
   columns: {
     id: text(),
     made_at: integer(),
-    /** Bytes of what it needs, and of what it added, as they are stored. */
+    /** Stored bytes that the backup needs, and those that it added. */
     size: integer(),
     added: integer(),
     rows: integer(),
@@ -129,12 +129,12 @@ export const kept_backups = table({
 });
 export type KeptBackupRow = RowOf<typeof kept_backups>;
 
-/** The one row of what this shop knows about its backups. */
+/** The single row of facts about this shop's backups. */
 export const backup_facts = table({
   owner: 'modules/backups',
   columns: {
     id: text<'shop'>(),
-    /** Since when the shop makes backups by itself; nothing is late before. */
+    /** Time since which backups are made automatically; no backup is overdue before. */
     since: integer(),
     /** Fingerprint of the key that an admin keeps elsewhere, and since when; null while nobody said so. */
     kept_key: text().orNull(),

@@ -18,9 +18,9 @@ export const orders = table({
     updated_at: integer(),
     expires_at: integer(),
     paid_at: integer().orNull(),
-    /** When reconciliation asks the provider next; null once settled. */
+    /** Time at which reconciliation next asks the provider; null once settled. */
     next_check_at: integer().orNull(),
-    /** How often reconciliation asked the provider. */
+    /** Number of times that reconciliation asked the provider. */
     checks: integer(),
     /** When the returning buyer's page last made us ask the provider. */
     asked_at: integer().orNull(),
@@ -53,7 +53,7 @@ export const order_items = table({
     amount: integer(),
     /** Place among the items of its order. */
     position: integer().withDefault(0),
-    /** Which discount gave the amount; null when none did. */
+    /** Kind of discount that determined the amount; null for none. */
     reduction: text<Reduction>().orNull(),
   },
   key: ['id'],
@@ -69,7 +69,7 @@ export const discount_codes = table({
   owner: 'modules/discount-codes',
   columns: {
     id: text(),
-    /** As it is compared: upper case, without accents and spaces. */
+    /** The code in the form in which codes are compared: upper case, without accents and spaces. */
     code: text(),
     kind: text<'percentage' | 'pesos'>(),
     /** Percent, or pesos. */
@@ -77,7 +77,7 @@ export const discount_codes = table({
     book_id: text().orNull(),
     part_id: text().orNull(),
     starts_at: integer().orNull(),
-    /** Last millisecond at which it is accepted. */
+    /** Last millisecond at which the code is accepted. */
     ends_at: integer().orNull(),
     max_uses: integer().orNull(),
     max_uses_per_person: integer().orNull(),
@@ -101,7 +101,7 @@ export const gifts = table({
     order_id: text(),
     /** Name of the giver as typed; null when none was typed. */
     giver_name: text().orNull(),
-    /** Where its mail goes; null when the giver hands the link over, and once it is not needed any more. */
+    /** Address of the gift's mail; null when the giver hands the link over, and once it is not needed any more. */
     recipient_email: text().orNull(),
     message: text().orNull(),
     /** When its mail is to go out; null for as soon as it is paid. */
@@ -119,7 +119,7 @@ export const gifts = table({
     /** Null before the claim, and after the claimer's erasure. */
     claimed_by: text().orNull(),
     claimed_at: integer().orNull(),
-    /** When the giver was told that it ends soon. */
+    /** Time at which the giver was reminded that the gift ends soon. */
     reminded_at: integer().orNull(),
   },
   key: ['id'],

@@ -31,9 +31,11 @@ export const payments = table({
     state_at: integer().withDefault(0),
     /** When the admins were mailed that it is open too long. */
     alerted_at: integer().orNull(),
-    /** Where its payer goes on with a pending payment, a voucher for instance; null when there is nothing to do. */
+    /**
+     * Address at which the payer continues a pending payment, a voucher for instance; null when there is no next step.
+     */
     resume_url: text().orNull(),
-    /** `Dispute` as JSON; null while the provider told nothing of one. */
+    /** `Dispute` as JSON; null without a dispute. */
     dispute: text().orNull(),
   },
   key: ['id'],
@@ -54,7 +56,7 @@ export const payment_notices = table({
     provider: text(),
     /** The provider's id; each payment has one row. */
     provider_payment_id: text(),
-    /** How often it was noticed; what was processed is done only if none came meanwhile. */
+    /** Number of times that the notice arrived; a notice counts as processed only if none arrived meanwhile. */
     deliveries: integer(),
     received_at: integer(),
     processed_at: integer().orNull(),
@@ -97,7 +99,7 @@ export const refunds = table({
     rejections: integer().withDefault(0),
     /** How often the provider said no, at once or later. */
     attempts: integer(),
-    /** When it is tried or asked about; of one that is done, when it is asked whether it still is. */
+    /** Time of the next try or question; for a completed refund, of the check whether it still stands. */
     next_attempt_at: integer().orNull(),
     created_at: integer(),
     done_at: integer().orNull(),
@@ -125,7 +127,7 @@ export const provider_faults = table({
     refused_since: integer().orNull(),
     /** When one call is risked again. */
     next_probe_at: integer().orNull(),
-    /** When the admins were told last. */
+    /** Time of the last mail to the admins. */
     mailed_at: integer().orNull(),
   },
   key: ['provider'],

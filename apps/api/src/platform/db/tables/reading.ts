@@ -20,14 +20,14 @@ export const reading_positions = table({
 });
 export type ReadingPositionRow = RowOf<typeof reading_positions>;
 
-/** Where a reading position stands in an edition that it was not made in. */
+/** Reading positions in other editions than their own. */
 export const position_anchors = table({
   owner: 'modules/reading',
   columns: {
     user_id: text(),
     part_id: text(),
     edition_id: text(),
-    /** Revision of the position that this one was made from; with a later one it says nothing. */
+    /** Revision of the position that this row was computed from; a later one makes the row invalid. */
     revision: integer(),
     /** Place in the edition; null if the text is not in it. */
     location: text().orNull(),
@@ -118,7 +118,7 @@ export const annotations = table({
 });
 export type HighlightRow = RowOf<typeof annotations>;
 
-/** Where a highlight stands in an edition that it was not made in. */
+/** Places of highlights in other editions than their own. */
 export const annotation_anchors = table({
   owner: 'modules/highlights',
   columns: {

@@ -5,9 +5,9 @@ export const shop_sections = table({
   owner: 'modules/shop',
   columns: {
     section: text(),
-    /** JSON, what everyone sees. */
+    /** The published values, JSON. */
     published: text(),
-    /** JSON, what is being written; may be unfinished. */
+    /** The draft, JSON; may be incomplete. */
     draft: text().orNull(),
     /** Number of the state; grows with each change, of the draft too. */
     revision: integer(),
@@ -31,7 +31,7 @@ export const legal_documents = table({
   key: ['kind', 'version'],
 });
 
-/** The newest version that a reader was told of. */
+/** The newest version of a document that a reader was told of. */
 export const legal_notices = table({
   owner: 'modules/shop',
   columns: {
