@@ -36,7 +36,7 @@ export interface DemoBook {
   /** File name inside `covers/`. */
   readonly backCover: string;
   readonly isDraft: boolean;
-  /** 'Completa el libro', percent; none when absent. */
+  /** 'Completa el libro' discount, percent; absent for none. */
   readonly completionDiscount?: number;
   readonly parts: readonly DemoPart[];
 }
@@ -56,7 +56,7 @@ export interface DemoAccount {
 /** How an account came to a part. */
 export type DemoGrantKind = 'purchase' | 'free' | 'grant' | 'early-access';
 
-/** One part that an account may read. */
+/** A part that an account may read. */
 export interface DemoGrant {
   readonly kind: DemoGrantKind;
   readonly email: string;

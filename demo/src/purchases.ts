@@ -4,11 +4,11 @@ import { demoGrants } from './catalogue.ts';
 /** A person who bought in the demonstration shop before today; it has no password. */
 export interface DemoReader {
   readonly name: string;
-  /** At a domain that exists nowhere. */
+  /** Domain of the demonstration readers, which does not exist. */
   readonly email: string;
 }
 
-/** One part that was bought, or taken for free, before today. */
+/** A part that was bought, or acquired for free, before today. */
 export interface DemoPurchase {
   readonly email: string;
   readonly bookSlug: string;
@@ -148,7 +148,7 @@ function ownPurchases(): DemoPurchase[] {
     }));
 }
 
-/** Everything that was bought in the weeks before the seeding, the earliest first. */
+/** All purchases of the weeks before the seeding, the earliest first. */
 export const demoPurchases: readonly DemoPurchase[] = [...earlierPurchases(), ...ownPurchases()].toSorted(
   (a, b) => b.agoMs - a.agoMs,
 );

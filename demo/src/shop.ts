@@ -1,4 +1,4 @@
-/** Whose shop the demonstration is: an author whom we made up. */
+/** Identity of the demonstration shop, with an invented author. */
 export const demoIdentity = {
   author_name: 'Ofelia Tralma',
   author_noun: 'autora',

@@ -112,7 +112,7 @@ export async function outsideFailures({ config, ports }: Pick<Shop, 'config' | '
   return (await Promise.all(sentences)).filter((sentence) => sentence !== undefined);
 }
 
-/** Says that another key than this process's own closed backups lately; nothing when none did or it cannot be read. */
+/** Warns when backups were recently encrypted with another key; empty when none were or it cannot be read. */
 export async function otherKeyWarning(shop: Pick<Shop, 'config' | 'ports'>): Promise<string[]> {
   const facts = await readBackupFacts(shop).catch(() => null);
   if (!facts?.otherKey) return [];
@@ -120,7 +120,7 @@ export async function otherKeyWarning(shop: Pick<Shop, 'config' | 'ports'>): Pro
   return [startTexts.otherBackupKey(fingerprint, now)];
 }
 
-/** Takes the port for a moment: a start beside a shop that runs already must not touch its database. */
+/** Opens the port for a moment: a start beside a running shop must not touch its database. */
 async function provePort({ HOST, PORT }: Config): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -28,7 +28,7 @@ export const paraguas = makeBook({
   ],
 });
 
-/** The book without parts: announced, nothing to buy yet. */
+/** The announced book, which has no parts yet. */
 export const cine = makeBook({
   slug: 'el-cine-que-ya-no-existe',
   name: 'El cine que ya no existe',

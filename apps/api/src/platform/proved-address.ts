@@ -17,5 +17,8 @@ export function provedAddressOf({
   return provedAt === null ? null : (email as ProvedAddress);
 }
 
-/** An address that what the caller holds in this very moment proves: a code, a link of its mailbox, or the row of such a proof. */
+/**
+ * Marks an address as proved by the caller's current evidence: a code, a link of its mailbox, or the row of such a
+ * proof.
+ */
 export const asProved = (address: string): ProvedAddress => address as ProvedAddress;

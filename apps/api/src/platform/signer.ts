@@ -9,8 +9,8 @@ export interface Signer {
 }
 
 /**
- * A signer with a key of its own; keys are never shared between purposes.
- * @param earlier keys that were replaced: what they signed is still known again, but nothing is signed with them.
+ * Creates a signer with a key of its own; keys are never shared between purposes.
+ * @param earlier replaced keys: their signatures are still accepted, but no new ones are made with them.
  */
 export function createSigner(secret: Uint8Array, earlier: readonly Uint8Array[] = []): Signer {
   const signWith = (key: Uint8Array, text: string): string =>

@@ -47,7 +47,9 @@ function listenSentence({ HOST, PORT }: Config, code: string): string | null {
   }
 }
 
-/** By what the database server answers (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * Sentence for an error code of the database server (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 function serverSentence(url: string, code: string, error: unknown): string | null {
   const { host, pathname, username } = new URL(url);
   const name = decodeURIComponent(pathname.slice(1));

@@ -1,25 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import type { JobRunner } from './jobs/job-runner.ts';
 
-/** Longest time that requests under way get when the process is asked to stop. */
+/** Time limit for running requests after the process is asked to stop. */
 const DRAIN_MS = 8000;
 
 /** A started server, as far as its end is concerned. */
 export interface Running {
   readonly app: FastifyInstance;
   readonly jobs: JobRunner;
-  /** Says to whoever asks that this process is not for visitors any more. */
+  /** Makes readiness fail, so that no new visitors are sent to this process. */
   leave(): void;
-  /** How long requests are taken after that, ms. */
+  /** Time for which requests are still accepted after that, ms. */
   readonly drainMs: number;
-  /** Closes what requests and jobs need: the database. */
+  /** Closes the database. */
   close(): Promise<void>;
 }
 
 /**
- * Ends the process in good order on SIGTERM or SIGINT: says that it is leaving, takes what still comes for a while, then
- * accepts nothing new, finishes what was accepted and the job's
- * present step, then closes the database. The status is 0 when all of that ended, 1 when some had to be cut off.
+ * Shuts down on SIGTERM or SIGINT: reports not ready, accepts requests for a while, then no new ones, finishes running
+ * requests and the job's current step, and closes the database. The exit status is 0 when all of that ended, 1 when
+ * something was cut off.
  */
 export function stopOnSignal({ app, jobs, leave, drainMs, close }: Running): void {
   let stopping = false;

@@ -6,8 +6,8 @@ import { HOUR_MS } from '@cuentos/domain/time/durations';
 const LEFT_BEHIND_MS = 2 * HOUR_MS;
 
 /**
- * Removes what killed processes left in a folder; in what others are at work with something was written since.
- * @param isOurs by the name of what may be removed.
+ * Removes temporary files of killed processes; a folder in use has recently written files.
+ * @param isOurs decides by name which files may be removed.
  * @param now by the clock of this machine, like the times of its files.
  */
 export async function sweepTemporary(folder: string, isOurs: (name: string) => boolean, now: number): Promise<void> {

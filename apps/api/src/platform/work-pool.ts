@@ -3,7 +3,7 @@ import { AppError } from './http/app-error.ts';
 
 /** A place where costly work waits its turn. */
 export interface WorkPool {
-  /** Does a piece of work when its turn comes. @throws {AppError} busy when too many wait already; then nothing is done. */
+  /** Runs a piece of work in its turn. @throws {AppError} busy, without running it, when too many are waiting */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** How many pieces are being done, and how many wait. */
   load(): { readonly running: number; readonly waiting: number };

@@ -7,7 +7,7 @@ export interface PageView {
   readonly userAgent: string;
   /** Network address; receivers count visitors by it and must not keep it. */
   readonly address: string;
-  /** First language that the browser asks for, such as `es-CL`; may be empty. */
+  /** First language of the browser, such as `es-CL`; may be empty. */
   readonly language: string;
 }
 
@@ -15,6 +15,6 @@ export interface PageView {
 export interface AnalyticsPort {
   /** Name for the start log. */
   readonly name: string;
-  /** Rejects when the service did not take it; it is not tried again. */
+  /** Rejects when the service refused the view, which is not sent again. */
   pageView(view: PageView): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type { CaptchaAction, CaptchaInfo } from '@cuentos/contract/captcha';
 
-/** Tells people from programs at login and registration. */
+/** Distinguishes people from programs at login, registration and forms of visitors. */
 export interface CaptchaPort {
   readonly info: CaptchaInfo;
-  /** A challenge for providers that make their own; null for those whose script asks a third party. */
+  /** Makes a challenge; null for providers whose script asks a third party. */
   challenge(action: CaptchaAction): Promise<unknown>;
   /**
    * Whether an answer is right, unused and meant for this action.

@@ -29,12 +29,12 @@ export type RefusalReason =
   | 'not-taken'
   | 'mailbox-full'
   | 'busy'
-  /** The shop has used up what it may send, or sends too fast; says nothing of the mail or its address. */
+  /** The shop has used up its sending limit, or sends too fast; says nothing about the mail or its address. */
   | 'sender-limit'
-  /** The server takes nothing from the shop as it is: its name and password, its address, its standing. */
+  /** The server refuses every mail of the shop: because of its login, its address or its reputation. */
   | 'sender-refused';
 
-/** Whether an answer concerns every mail alike. */
+/** Returns whether a refusal concerns every mail alike. */
 export function isOfSender(reason: RefusalReason): reason is 'sender-limit' | 'sender-refused' {
   return reason === 'sender-limit' || reason === 'sender-refused';
 }
@@ -65,13 +65,13 @@ export interface MailPort {
   /** Resolves when the mail was accepted; rejects when it was not. @throws {MailRefused} when the server said why */
   send(mail: OutgoingMail): Promise<void>;
   /**
-   * Sends at once over a connection of its own and resolves with the server's own words; absent where no server takes
-   * the mails. Rejects within half a minute.
+   * Sends at once over a separate connection and resolves with the server's answer; absent without a mail server.
+   * Rejects within half a minute.
    */
   readonly tryOut?: (mail: OutgoingMail) => Promise<string>;
-  /** Rejects when the server cannot be reached or does not let us in; sends nothing. Absent where there is none. */
+  /** Rejects when the server cannot be reached or refuses the login; sends nothing. Absent without a mail server. */
   readonly check?: () => Promise<void>;
-  /** Removes the copy of a mail that was sent; absent where none is kept. One that is not there is fine. */
+  /** Deletes the copy of a sent mail, if there is one; absent where none are stored. */
   readonly forget?: (messageId: string) => Promise<void>;
   /** Lists the mails of which a copy is kept, by their `messageId`; absent where none is. */
   readonly copies?: () => Promise<string[]>;

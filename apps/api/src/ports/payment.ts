@@ -14,7 +14,7 @@ export interface CheckoutRequest {
 
 /** A place to pay. */
 export interface Checkout {
-  /** The provider's id, which its browser script takes too. */
+  /** The provider's id, which its browser script uses, too. */
   readonly id: string;
   /** Address of the checkout. */
   readonly url: string;
@@ -53,13 +53,13 @@ export interface ProviderPayment {
 export interface ProviderRefund {
   readonly id: string;
   readonly state: 'approved' | 'in_process' | 'rejected' | 'cancelled' | 'unknown';
-  /** Pesos; null when it is not told. */
+  /** Pesos; null when it is not reported. */
   readonly amount: number | null;
 }
 
 /**
- * A dispute that a buyer's bank opened. Its payments' own states decide about money and access; this tells besides what
- * the shop has to send, and until when.
+ * A dispute opened by a buyer's bank. The states of its payments decide about money and access; this adds the documents
+ * that the shop has to send, and the deadline.
  */
 export interface ProviderChargeback {
   readonly id: string;
@@ -69,9 +69,9 @@ export interface ProviderChargeback {
   readonly currency: string;
   /** Information only; null if the provider does not say, or it cannot be read. */
   readonly documentsRequired: boolean | null;
-  /** The provider's word for what became of the documents. */
+  /** The provider's status of the documents. */
   readonly documentsStatus: string | null;
-  /** Epoch milliseconds until which it takes documents. */
+  /** Deadline for documents, epoch milliseconds. */
   readonly documentsDeadline: number | null;
   /** Whether the decision was for the shop; null while there is none. */
   readonly isCovered: boolean | null;
@@ -90,7 +90,7 @@ export interface ProviderAccount {
 /** A way of paying that the provider offers now; amounts in pesos. */
 export interface PaymentWay {
   readonly kind: 'card' | 'wallet' | 'transfer' | 'cash' | 'other';
-  /** Smallest and largest amount that it takes; null is no such limit. */
+  /** Smallest and largest accepted amount; null for no limit. */
   readonly min: number;
   readonly max: number | null;
 }
@@ -133,13 +133,13 @@ export interface PaymentPort {
   /** Every refund of a payment, by the shop or by hand, in any state. */
   refunds(paymentId: string): Promise<ProviderRefund[]>;
   /**
-   * Ends a pending payment, so that it can take no money any more.
-   * @returns the payment as it stands then; one that is no longer pending is refused.
+   * Cancels a pending payment, so that it can no longer be paid.
+   * @returns the cancelled payment; one that is no longer pending is refused.
    */
   cancelPayment(paymentId: string, idempotencyKey: string): Promise<ProviderPayment>;
-  /** The cheapest call that needs our credentials; changes nothing and tells nothing but that they are accepted. */
+  /** The cheapest call that needs our credentials; it changes nothing and only shows that they are accepted. */
   probe(): Promise<void>;
-  /** Asks whose credentials ours are. */
+  /** Reads the account that our credentials belong to. */
   account(): Promise<ProviderAccount>;
   /** Asks which ways of paying there are, and for which amounts. */
   ways(): Promise<PaymentWay[]>;
@@ -162,7 +162,7 @@ export class PaymentUnauthorized extends Error {
   override name = 'PaymentUnauthorized';
 }
 
-/** The provider knows no such payment. */
+/** Thrown when the provider does not know the payment. */
 export class PaymentNotFound extends Error {
   override name = 'PaymentNotFound';
 }

@@ -22,7 +22,7 @@ export interface Ports {
   readonly payments: PaymentPort;
   /** Makes tax documents. */
   readonly issuer: TaxDocumentIssuer;
-  /** Sign-in with Google; null while it is not configured. */
+  /** Sign-in with Google; null without a configuration. */
   readonly identity: IdentityPort | null;
   /** Outside services that get page views besides the shop's own count. */
   readonly analytics: readonly AnalyticsPort[];

@@ -20,7 +20,7 @@ export interface StoragePort {
   sweep(now: number): Promise<void>;
 }
 
-/** A file as a listing tells it. */
+/** A file in a listing. */
 export interface StoredFile {
   readonly key: string;
   /** Bytes. */
@@ -46,7 +46,7 @@ export type SignedLink =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'expired' };
 
-/** A storage whose links the shop itself answers. */
+/** A storage whose links the shop itself serves. */
 export interface LinkOpener {
   openLink(link: { key: string; expires: string; signature: string }, now: number): SignedLink;
 }

@@ -45,7 +45,7 @@ export interface TaxDocument {
 
 /** A document that an issuer made. */
 export interface IssuedDocument {
-  /** The number that the tax office knows it by; null while the issuer has none to give. */
+  /** The tax office's number of the document; null while the issuer has none. */
   readonly folio: string | null;
   /** Key of its file in the shop's storage. */
   readonly file: string;
@@ -55,7 +55,7 @@ export interface IssuedDocument {
 export interface TaxDocumentIssuer {
   /** Name for stored rows and the start log. */
   readonly name: string;
-  /** Makes a document once for each id, however often it is asked. */
+  /** Makes the document of an id once, however often it is requested. */
   issue(document: TaxDocument): Promise<IssuedDocument>;
 }
 

@@ -4,9 +4,9 @@ import { CURRENCY, type PaymentProblem, type PaymentState } from '../payments/pa
 export type DocumentWay = 'voucher' | 'issuer' | 'undecided';
 
 /**
- * Kind of a movement of a payment's money. `refund` goes back by the provider, `settled` by other means;
- * `refund_undone` is a sum that the provider does not count as gone back any more; `reclassified` moves money
- * between sales and payments that bought nothing, `correction` follows an amount that the provider tells otherwise.
+ * Kind of a movement of a payment's money. `refund` is paid back by the provider, `settled` by other means;
+ * `refund_undone` is an amount that the provider no longer counts as refunded; `reclassified` moves money between sales
+ * and payments that bought nothing; `correction` follows an amount that the provider changed.
  */
 export type MovementKind =
   | 'payment'
@@ -19,7 +19,9 @@ export type MovementKind =
   | 'correction'
   | 'fee';
 
-/** A change of what the shop holds of one payment; pesos, positive when they come. Never changed once noted. */
+/**
+ * A change of the money that the shop holds of one payment; pesos, positive for income. Never changed once recorded.
+ */
 export interface Movement {
   readonly kind: MovementKind;
   /** Whether the payment bought something. */
@@ -27,9 +29,9 @@ export interface Movement {
   readonly amount: number;
   /** Fee that the provider keeps, pesos. */
   readonly fee: number;
-  /** The refund that it is; null for every other. */
+  /** The refund of this movement; null for other kinds. */
   readonly refundId: string | null;
-  /** Way of the tax document at the payment's approval; stands on its first movement, null on all others. */
+  /** Tax document decided at the payment's approval; only on its first movement, null on all others. */
   readonly way: DocumentWay | null;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -41,7 +43,7 @@ export interface PaymentNow {
   readonly problem: PaymentProblem | null;
   readonly amount: number;
   readonly refundedAmount: number;
-  /** Given back by other means than the provider. */
+  /** Pesos settled by other means than the provider. */
   readonly settledAmount: number;
   readonly currency: string;
   readonly fee: number;
@@ -61,7 +63,7 @@ export function cameIn({ state, currency }: Pick<PaymentNow, 'state' | 'currency
   return currency === CURRENCY && cameStates.has(state);
 }
 
-/** Pesos of a payment that the shop holds now: approved less what went back. */
+/** Pesos of a payment that the shop holds now: approved less refunded and settled. */
 export function heldOf(payment: PaymentNow): number {
   if (!cameIn(payment) || payment.state === 'refunded' || payment.state === 'charged_back') return 0;
   return Math.max(0, payment.amount - payment.refundedAmount - payment.settledAmount);
@@ -77,7 +79,7 @@ export interface MovementFacts {
   readonly refunds: readonly CompletedRefund[];
   /** Movements of the payment that are noted so far. */
   readonly noted: readonly Movement[];
-  /** Way of the tax document today. */
+  /** The currently decided tax document. */
   readonly way: DocumentWay;
   /** When it was paid, and now; epoch milliseconds. */
   readonly paidAt: number;
@@ -85,8 +87,8 @@ export interface MovementFacts {
 }
 
 /**
- * Returns the movements to note so that those of a payment add up to the money that the shop holds of it. Movements are
- * only ever added: a noted one stays, with its day, so that a month that is over never changes.
+ * Returns the movements to record so that those of a payment add up to the money held. Movements are only added: a
+ * recorded one keeps its day, so that a finished month never changes.
  */
 export function movementsDue({ payment, refunds, noted: notedMovements, way, paidAt, now }: MovementFacts): Movement[] {
   if (!cameIn(payment) && notedMovements.length === 0) return [];
@@ -145,25 +147,25 @@ function restKind(amount: number, payment: PaymentNow, notedMovements: readonly 
   return -of('settled') < payment.settledAmount ? 'settled' : 'refund';
 }
 
-/** 39 and 61 of the tax office: what tells of a sale, and what tells that some of it went back. */
+/** Documents 39 and 61 of the tax office: a boleta for a sale, and a credit note for a refund of it. */
 export type TaxDocumentKind = 'boleta' | 'credit_note';
 
 /** A document that a payment needs, or that was asked for before. */
 export interface DocumentRequest {
   readonly kind: TaxDocumentKind;
   readonly total: number;
-  /** The place of what it tells of in the list of the payment's movements. */
+  /** Index of the document's movement in the list of the payment's movements. */
   readonly movement: number;
 }
 
 const goesBack: ReadonlySet<MovementKind> = new Set(['refund', 'settled', 'reclassified']);
 
 /**
- * Documents that a payment still needs. Only one whose way was the issuer when it was approved needs any, whatever is
- * decided later, so that no sale ever has two papers. A payment that bought nothing has none; money that a bank took
- * back is no return of the shop's, and no note is made for it. A boleta is of the day on which the money last came, for
- * what the sale held then: a month that is over gets no new paper. Notes are for what went back after it.
- * @param movements everything noted of the payment, in order.
+ * Documents that a payment still needs. Only a payment whose tax document was the issuer's at its approval needs any,
+ * whatever is decided later, so that no sale ever has two tax documents. A payment that bought nothing has none; a
+ * chargeback is no refund of the shop, so it gets no credit note. A boleta is dated by the day on which the money last
+ * arrived, for the amount of the sale then: a finished month gets no new document. Credit notes are for later refunds.
+ * @param movements all recorded movements of the payment, in order.
  */
 export function documentsDue(
   movements: readonly Movement[],
@@ -187,7 +189,7 @@ export function documentsDue(
     .filter(({ kind }) => kind === 'credit_note')
     .reduce((sum, note) => sum + note.total, 0);
   let missingAmount = Math.min(boleta.total, -sumOf(back) - undone) - notedTotal;
-  // The newest tell what was not noted yet.
+  // The newest movements are those without a document.
   for (const { amount, index } of back.toReversed()) {
     const note = Math.min(missingAmount, -amount);
     if (note <= 0) continue;

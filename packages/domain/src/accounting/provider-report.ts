@@ -7,7 +7,7 @@ export interface ReportLine {
   readonly kind: 'payment' | 'return';
   readonly amount: number;
   readonly fee: number;
-  /** Whether it is of the month that is compared. */
+  /** Whether the line belongs to the compared month. */
   readonly isInMonth: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface Difference {
   readonly kind: DifferenceKind;
   readonly payment: string;
   readonly order: string | null;
-  /** Null where it has nothing of the payment. */
+  /** Null when the provider's report does not have the payment. */
   readonly provider: PaymentSums | null;
   readonly ours: PaymentSums | null;
 }
 
 export interface ReportComparison {
-  /** Payments about which both say the same. */
+  /** Number of payments on which both agree. */
   readonly agreeing: number;
   readonly differences: readonly Difference[];
   /** Sums of all payments on each side. */
@@ -49,7 +49,7 @@ function sumsOf(lines: readonly ReportLine[]): PaymentSums {
     else back += line.amount;
     fee += line.fee;
   }
-  // Fees come with cents; the shop keeps whole pesos.
+  // Fees have cents in the report; the shop stores whole pesos.
   return { came, back, fee: Math.round(fee) };
 }
 

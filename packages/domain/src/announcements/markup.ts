@@ -59,7 +59,7 @@ function parseInline(line: string): Inline[] {
   return pieces;
 }
 
-/** The books whose cards stand in a text, each once. */
+/** The books whose cards a text contains, each once. */
 export function booksOf(blocks: readonly Block[]): string[] {
   return [...new Set(blocks.flatMap((block) => (block.kind === 'book' ? [block.bookId] : [])))];
 }

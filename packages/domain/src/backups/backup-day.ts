@@ -4,14 +4,14 @@ import { santiagoDate, santiagoMinute, startOfSantiagoDay } from '../time/santia
 
 /** The day whose backup is the latest that should have been made, and when its hour was. */
 export interface BackupDay {
-  /** `yyyy-MM-dd` in Santiago: each has one backup, however often its hour comes or whether it comes at all. */
+  /** `yyyy-MM-dd` in Santiago. Each day has one backup, even if its hour occurs twice or not at all. */
   readonly day: string;
-  /** Epoch milliseconds. Of an hour that comes twice, the first; for one that does not exist, the day's start. */
+  /** Epoch milliseconds: of an hour that occurs twice, the first; for one that does not exist, the start of the day. */
   readonly at: number;
 }
 
 /**
- * The latest day whose hour has come.
+ * The latest day whose backup hour has passed.
  * @param hour of clocks in Santiago, 0 to 23
  */
 export function latestBackupDay(now: number, hour: number): BackupDay {

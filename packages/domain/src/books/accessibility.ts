@@ -57,13 +57,13 @@ export const accessibilityStatements = [
 
 export type AccessibilityStatement = (typeof accessibilityStatements)[number];
 
-/** How a statement bears on who may read: it is there, it is not or not known, or it may hurt. */
+/** Tone of an accessibility statement: a feature is present, it is absent or unknown, or the book has a hazard. */
 export type StatementTone = 'present' | 'absent' | 'hazard';
 
 const HAZARDS: ReadonlySet<AccessibilityStatement> = new Set(['hazards-flashing', 'hazards-motion', 'hazards-sound']);
 const ABSENT = /-(?:unmodifiable|unknown|not-fully|none|audio-only|unknown-standard|no|no-metadata|exempt)$/;
 
-/** 'Sin peligros' is good news; what is not known, not there or only partly there is none. */
+/** 'Sin peligros' counts as present; unknown, missing or partial features count as absent. */
 export function toneOf(statement: AccessibilityStatement): StatementTone {
   if (HAZARDS.has(statement)) return 'hazard';
   return statement !== 'hazards-none' && ABSENT.test(statement) ? 'absent' : 'present';

@@ -4,7 +4,7 @@ export type IsbnReading =
       readonly kind: 'isbn';
       /** 10 or 13 characters, without hyphens; the last of ten may be X. */ readonly isbn: string;
     }
-  /** Neither ten nor thirteen characters of the kind that an ISBN has. */
+  /** The text has neither ten nor thirteen characters of an ISBN. */
   | { readonly kind: 'form' }
   /** The last character does not follow from the others; `expected` would. */
   | { readonly kind: 'digit'; readonly expected: string };

@@ -50,8 +50,8 @@ export function refusalToSell(
 }
 
 /**
- * Why a presale would never sell anything at its discount: it is over already, or ends before the part can be bought.
- * Null for one that would, and where there is none.
+ * Why a presale could never sell at its discount: it has ended, or ends before the part can be bought. Null for one
+ * that can, and without a presale.
  */
 export function presaleFault(
   { isPresale, presaleEndAt, releaseAt }: PartSchedule,
@@ -72,19 +72,19 @@ export interface UploadFacts {
 }
 
 /**
- * Whether an uploaded book is the part's own at once: a draft's is, since it is not on sale yet, and the first one that
- * an admin gives a part on sale. Any other waits until an admin publishes it.
+ * Returns whether an uploaded edition is published at once: that of a draft, since it is not on sale yet, and the first
+ * one that an admin uploads for a part on sale. Others wait until an admin publishes them.
  */
 export function goesOutAtOnce({ wasOnSale, hasEbook, byAdmin }: UploadFacts): boolean {
   return !wasOnSale || (byAdmin && !hasEbook);
 }
 
-/** Words that say nothing of which book it is. */
+/** Words that do not identify a book. */
 const EMPTY_WORDS = new Set(['parte', 'libro', 'tomo', 'capitulo', 'volumen', 'primera', 'segunda', 'tercera']);
 
 /**
- * Whether a book may well be the part that it was sent for: its title shares a telling word with the part's or the
- * book's name. A title without any such word says nothing against it.
+ * Returns whether an uploaded book may be the right one for a part: its title shares an identifying word with the
+ * part's or the book's name. A title without such words is accepted.
  */
 export function isTitleAlike(title: string | null, names: readonly string[]): boolean {
   const words = tellingWords(title ?? '');

@@ -1,7 +1,7 @@
 /** Facts that decide how a part's card looks in the library, at one moment. */
 export interface PartCardFacts {
   readonly online: boolean;
-  /** Held for good: bought, granted or free. */
+  /** Owned without an end: bought, granted or free. */
   readonly owned: boolean;
   /** May be read now by early access. */
   readonly earlyAccess: boolean;
@@ -18,9 +18,9 @@ export interface PartCardFacts {
 }
 
 /**
- * Reading side of the card. `soon` is bought but not to be had yet; without a connection `waiting` is held and not here,
- * and `offline-blocked` is what could only be bought. `recalled`: the person owns it, and an admin has taken it from all
- * readers.
+ * Reading side of the card. `soon` is bought but not readable yet; without a connection `waiting` is owned and not on
+ * the device, and `offline-blocked` could only be bought. `recalled`: the person owns the part, and an admin has
+ * recalled it.
  */
 export type ReadState =
   | 'on-device'
@@ -35,7 +35,7 @@ export type ReadState =
 /** Selling side of the card. `unreleased` and `no-ebook` cannot be bought. */
 export type OfferState = 'free' | 'for-sale' | 'unreleased' | 'no-ebook' | null;
 
-/** Both sides: only an early reader sees a reading button and an offer together. */
+/** Both sides of the card: only an early reader sees a reading button and an offer together. */
 export interface PartCardState {
   readonly read: ReadState;
   readonly offer: OfferState;

@@ -1,6 +1,9 @@
 import { isReleased, type PartSchedule } from './part-availability.ts';
 
-/** Whether everybody may read all of a part: it costs nothing and is out. Of any other only the beginning may be open. */
+/**
+ * Returns whether all of a part is open to everybody: it is free and released. Of other parts only the beginning may be
+ * open.
+ */
 export function isOpenToAll(part: Pick<PartSchedule, 'releaseAt'> & { readonly value: number }, now: number): boolean {
   return part.value === 0 && isReleased(part, now);
 }
@@ -9,7 +12,7 @@ export function isOpenToAll(part: Pick<PartSchedule, 'releaseAt'> & { readonly v
 const SHARE = 0.1;
 /** Characters from which a section of a short part has real text; shorter ones are covers, titles and credits. */
 const REAL_TEXT = 1_200;
-/** Longer parts have longer ones: their licences, dedications and notes run to this. */
+/** Longer parts get a larger target, because their licences, dedications and notes are longer. */
 const REAL_TEXT_OF_LONG_PARTS = 5_000;
 /** A section of a part between the two has real text when it is this share of it. */
 const REAL_SHARE = 0.01;
@@ -33,8 +36,8 @@ export interface SampleCut {
 export const MOST_SAMPLE_SHARE = 50;
 
 /**
- * Whether a choice may show more of a part than another one, in percent; null is the rule, whose share depends on the
- * text and so may be more than any.
+ * Returns whether a share may show more of a part than another one, in percent; null is the default share, which
+ * depends on the text and may be larger than any.
  */
 export function mayShowMore(from: number | null, to: number | null): boolean {
   if (to === from || to === 0) return false;
@@ -55,13 +58,12 @@ export function sampleTarget(lengths: readonly number[], share: number | null = 
 }
 
 /**
- * Where the beginning of a part ends: with the last block that ends by {@link sampleTarget}, else with the first block
- * that has text. Null when that would show more than half of the part, when there is no text, or when most of what
- * stands before the cut are pages without any.
- *
+ * Computes where a part's sample ends: with the last block that ends by {@link sampleTarget}, else with the first block
+ * that has text. Null when that would show more than half of the part, when there is no text, or when most of the shown
+ * pages have none.
  * @param lengths characters of every section of the part
- * @param firstSections the first sections, as far as the cut may lie
- * @param share percent that the author chose, 1 to {@link MOST_SAMPLE_SHARE}; null leaves it to the rule
+ * @param firstSections the first sections, as far as the cut may be
+ * @param share percent that the author chose, 1 to {@link MOST_SAMPLE_SHARE}; null for the default share
  */
 export function cutSample(
   lengths: readonly number[],

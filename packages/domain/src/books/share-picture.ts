@@ -2,8 +2,8 @@
 export const SHARE_PICTURE = { width: 1200, height: 630 } as const;
 
 /**
- * Address of the picture that a link to a book shows, or to the shop without one; what follows the question mark makes
- * programs that keep pictures for good ask again after a change.
+ * Address of the picture for links to a book, or to the shop without one; the query string changes with the picture,
+ * for programs that cache pictures for good.
  */
 export function sharePicturePath(
   book: { readonly id: string; readonly updated_at: string } | null,

@@ -1,6 +1,6 @@
 import { normalizeText } from '../text/normalize.ts';
 
-/** Letters of a code, without those that folding takes away. */
+/** Length of a code, without characters that folding removes. */
 export const CODE_LENGTH = { min: 3, max: 24 } as const;
 
 /**
@@ -34,7 +34,7 @@ export interface CodeTerms {
 /** State of a code in the list of the team. */
 export type CodeState = 'running' | 'later' | 'over' | 'used_up' | 'off';
 
-/** @param uses orders that it is used for now. */
+/** @param uses orders that use the code now. */
 export function codeState(terms: CodeTerms, uses: number, now: number): CodeState {
   if (!terms.isActive) return 'off';
   if (terms.endsAt !== null && now > terms.endsAt) return 'over';
@@ -42,7 +42,7 @@ export function codeState(terms: CodeTerms, uses: number, now: number): CodeStat
   return terms.startsAt !== null && now < terms.startsAt ? 'later' : 'running';
 }
 
-/** Orders that a code is used for now, besides the one that is asked about. */
+/** Orders that use a code now, without the one that is checked. */
 export interface CodeUses {
   readonly all: number;
   /** Orders of the caller with this code; 0 for a visitor. */
@@ -51,7 +51,7 @@ export interface CodeUses {
   readonly ownUnpaid: number;
 }
 
-/** Why a code takes nothing off. */
+/** Reasons why a code does not apply. */
 export type CodeRefusal = 'over' | 'not_yet' | 'used_by_you' | 'in_unpaid_order' | 'used_up';
 
 /** Why a code cannot be used now, by anyone or by this person; null when it can. */

@@ -1,16 +1,16 @@
-/** How a reader came to hold a part. */
+/** How a reader got a part. */
 export type EntitlementSource = 'purchase' | 'free' | 'grant' | 'gift' | 'early_access';
 
-/** One row of the entitlement ledger; times are epoch milliseconds. */
+/** A row of the entitlement ledger; times are epoch milliseconds. */
 export interface Entitlement {
   readonly source: EntitlementSource;
   readonly grantedAt: number;
-  /** Only early access ends by itself. */
+  /** End of early access; null for other entitlements, which do not expire. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
 }
 
-/** Neither revoked nor past its end. */
+/** Returns whether an entitlement is neither revoked nor expired. */
 export function isLive(entitlement: Entitlement, now: number): boolean {
   return entitlement.revokedAt === null && (entitlement.expiresAt === null || entitlement.expiresAt > now);
 }
@@ -35,9 +35,9 @@ export interface ReadablePart {
 }
 
 /**
- * The one rule that every path asks: list, download, single resources, preview and sync.
- * An owner reads from the release date on, even when the part was archived since; an early reader reads before it.
- * Owners of a recalled part keep it, and nobody reads it.
+ * The rule of access for every path: list, download, single resources, preview and sync. An owner can read from the
+ * release date on, also after archiving; early access allows reading before it. Owners of a recalled part keep it, and
+ * nobody can read it.
  */
 export function accessTo(entitlements: readonly Entitlement[], part: ReadablePart, now: number): Access {
   const live = entitlements.filter((entitlement) => isLive(entitlement, now));

@@ -2,7 +2,7 @@
 export const exportPermissions = ['not-at-all', 'page', 'epub'] as const;
 export type ExportPermission = (typeof exportPermissions)[number];
 
-/** Forms in which a part can be taken along. */
+/** Formats in which a part can be exported. */
 export const exportKinds = ['page', 'epub'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 

@@ -1,6 +1,6 @@
 /**
- * The single file that a reader takes home: one HTML document with the edition, the reader's notes and a program that
- * shows them. The server writes it, and the program in it writes it anew with what the reader added since.
+ * The exported single file: one HTML document with the edition, the reader's notes and a program that shows them. The
+ * server writes it, and its program can write it again with later notes.
  */
 
 /** A passage that the reader marked, with the note on it. */
@@ -18,7 +18,7 @@ export interface ExportedNote {
   readonly isDeleted?: true;
 }
 
-/** Everything of a single file but the edition and the program. */
+/** The data of a single file, without the edition and the program. */
 export interface ExportedBook {
   /** A program refuses a number that it does not know. */
   readonly format: 1;
@@ -34,11 +34,11 @@ export interface ExportedBook {
   readonly notes: readonly ExportedNote[];
 }
 
-/** Whose copy it is. */
+/** The ex libris of a copy. */
 export interface ExLibris {
-  /** As the reader is called in the shop. */
+  /** The reader's name in the shop. */
   readonly name: string;
-  /** Made at random, once for a reader and a part; tells nothing by itself. */
+  /** Random number, made once for a reader and a part; it reveals nothing by itself. */
   readonly number: string;
   /** ISO instant of the fetch. */
   readonly made_at: string;

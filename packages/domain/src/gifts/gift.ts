@@ -25,15 +25,15 @@ export interface Gift {
   readonly openedAt: number | null;
   readonly expiresAt: number | null;
   readonly claimedAt: number | null;
-  /** When its mail goes out; null when none waits. */
+  /** Time at which the mail is sent; null when none waits. */
   readonly mailDueAt: number | null;
   readonly partIds: readonly string[];
   readonly payments: readonly GiftPayment[];
 }
 
 /**
- * How a gift stands at a moment. A gift whose money was paid back, or is on its way, is none any more: that is read
- * from the money itself and kept nowhere else, so that no refund, however it was made, leaves a gift to be claimed.
+ * State of a gift at a moment. A gift whose money was refunded, or is being refunded, no longer exists: this is derived
+ * from the payments alone, so that no refund of any kind leaves a gift to be claimed.
  */
 export function giftStateOf(gift: Gift, now: number): GiftState {
   if (gift.openedAt === null || gift.expiresAt === null) return 'unpaid';
@@ -47,16 +47,16 @@ export function giftStateOf(gift: Gift, now: number): GiftState {
 /** Whether it may be claimed now, also while its mail waits: a recipient who has the link has it from the giver. */
 export const isClaimable = (state: GiftState): boolean => state === 'open' || state === 'waiting';
 
-/** Parts whose money the shop holds and does not send back: these are given. */
+/** Parts whose money the shop holds and is not refunding: these are given. */
 export function givenParts({ partIds, payments }: Pick<Gift, 'partIds' | 'payments'>): string[] {
   const all = payments.filter(({ payment }) => paysForOrder(payment));
   const paying = all.find(({ payment }) => payment.state === 'approved') ?? all[0];
   if (!paying) return [];
   const refunds = paying.refunds.filter(({ state }) => state !== 'failed');
-  // A request for all that was left. A refund that is done leaves nothing that pays; a partial return by hand at the
-  // provider's site names no part either, and ends nothing.
+  // A request for the rest of the payment. A completed refund of it leaves no payment; a partial refund at the
+  // provider's site names no part either, and ends none.
   if (refunds.some(({ partId, state }) => partId === null && state !== 'done')) return [];
-  // Without any money left, parts that a discount made free go back too.
+  // Without any money left, parts that a discount made free are no longer given either.
   if (refundableAmount(paying.payment, refunds, null) <= 0) return [];
   const refundedParts = new Set(refunds.map(({ partId }) => partId));
   return partIds.filter((id) => !refundedParts.has(id));
@@ -83,9 +83,9 @@ export function giftEndsAt(openedAt: number): number {
 /** When the giver is reminded of an unclaimed gift. */
 export const giftReminderAt = (expiresAt: number): number => expiresAt - REMINDER_DAYS * DAY_MS;
 
-/** Instants of a gift whose day changes, epoch milliseconds. */
+/** Times of a gift whose send date is changed, epoch milliseconds. */
 export interface GiftTimes {
-  /** When its mail goes out so far; null when none waits. */
+  /** Current time of its mail; null when none waits. */
   readonly dueAt: number | null;
   /** End of the gift; null before it is paid. */
   readonly endsAt: number | null;
@@ -94,8 +94,8 @@ export interface GiftTimes {
 const noTimes: GiftTimes = { dueAt: null, endsAt: null };
 
 /**
- * The days on which the mail of a gift may be sent: from tomorrow in Santiago on, so long that the recipient has a month to
- * claim it; one that was paid has its end besides.
+ * The dates on which a gift's mail may be sent: from tomorrow in Santiago, at least a month before the gift ends, so
+ * that the recipient has time to claim it.
  */
 export function giftDays(
   now: number,
@@ -109,8 +109,8 @@ export function giftDays(
 }
 
 /**
- * When a gift's mail goes out that is to be sent on a day, epoch milliseconds; null when that is no day, or none that may be
- * chosen now. The day that it has already may stay, also when it is today.
+ * Time of a gift's mail on a date, epoch milliseconds; null for an invalid date or one that may not be chosen now. The
+ * current date may stay, even if it is today.
  * @param day `2026-12-24`
  */
 export function giftSendAt(day: string, now: number, times: GiftTimes = noTimes): number | null {

@@ -1,7 +1,4 @@
-/**
- * A highlight with its note as every copy of it looks. Only the
- * server gives revisions; no clock takes part in anything here.
- */
+/** A highlight with its note, as every copy stores it. Only the server assigns revisions; no rule uses a clock. */
 export interface Highlight {
   /** UUID that the client made. */
   readonly id: string;
@@ -14,7 +11,7 @@ export interface Highlight {
   readonly revision: number;
   /** A tombstone: it stays, so that no late message brings the highlight back but a note that knew nothing of it. */
   readonly deleted: boolean;
-  /** Another highlight has the same range and stands for this one, which is a tombstone then. */
+  /** Id of another highlight with the same range that replaces this one, which is then a tombstone. */
   readonly sameAs: string | null;
 }
 
@@ -50,13 +47,13 @@ export type HighlightMutation =
       readonly id: string;
       readonly annotationId: string;
       /**
-       * Mutations whose notes were seen by who deleted: any other note keeps the highlight. Absent, as in what was sent
-       * before it was asked for, it stands for all that are there.
+       * Mutation ids of the notes that the deleting device saw: any other note keeps the highlight. Absent, as in
+       * mutations of earlier versions, it stands for all existing notes.
        */
       readonly seen?: readonly string[];
     };
 
-/** The note as one text; what devices wrote apart stands one under the other. Empty without a note. */
+/** The note as one text; notes written independently stand one below the other. Empty without a note. */
 export function noteOf({ notes }: Pick<Highlight, 'notes'>): string {
   return notes.map(({ text }) => text).join('\n\n');
 }
@@ -67,7 +64,7 @@ export interface ExistingHighlights {
   readonly own: Highlight | null;
   /** The end of what `own` is the same as; as a rule `own` itself. Any state. */
   readonly standing: Highlight | null;
-  /** The live highlight with the range of a `create`, or of what stands when that is deleted. */
+  /** The live highlight with the range of a `create`, or with that of the addressed highlight when it is deleted. */
   readonly live: Highlight | null;
 }
 
@@ -134,7 +131,7 @@ function updated(
   const { color, note } = mutation;
   const part = note ? partOf(mutation.id, note.text) : [];
   const isBack = standing.deleted;
-  // A tombstone of what never was here has no range to come back to.
+  // A tombstone of a highlight that never arrived here has no range to restore.
   if (isBack && (part.length === 0 || standing.cfi === '')) return [];
   const target = isBack && live ? live : standing;
   const changed = { ...target, color: color ?? target.color, deleted: false, revision };

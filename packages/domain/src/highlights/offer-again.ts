@@ -2,7 +2,7 @@ import { type Highlight, type HighlightMutation, noteOf } from './highlight.ts';
 
 /** A highlight of the shop after a backup was restored. */
 export interface RestoredHighlight extends Highlight {
-  /** Whether it stands as the backup has it: nobody has changed it since. */
+  /** Whether the restored highlight is as in the backup: nobody has changed it since. */
   readonly isOfBackup: boolean;
 }
 
@@ -18,7 +18,7 @@ export function offerAgain(
   restored: RestoredHighlight | null,
   newId: () => string,
 ): HighlightMutation[] {
-  // The highlight that stands for it is offered by itself.
+  // The highlight that replaces this one is offered by itself.
   if (local.sameAs !== null || (restored && restored.sameAs !== null)) return [];
   const { id: annotationId, cfi, color } = local;
   const note = noteOf(local);

@@ -1,6 +1,6 @@
 import { type Highlight, applyMutation, type HighlightMutation, type ExistingHighlights } from './highlight.ts';
 
-/** A device's copy of one part's highlights: what the server said, and what it has not answered yet. */
+/** A device's copy of one part's highlights: the server's rows, and mutations that it has not acknowledged yet. */
 export interface Replica {
   /** The server's rows up to {@link Replica.cursor} by id, tombstones included. */
   readonly confirmed: ReadonlyMap<string, Highlight>;
@@ -83,7 +83,7 @@ function ownOf(replica: Replica, id: string): string | null {
   return create?.annotationId ?? null;
 }
 
-/** Mutations on top of what is known. Revisions stay: only the server gives them. */
+/** Applies mutations to known highlights. Revisions do not change: only the server assigns them. */
 function withMutations(
   serverHighlights: ReadonlyMap<string, Highlight>,
   mutations: readonly HighlightMutation[],

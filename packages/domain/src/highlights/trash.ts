@@ -2,8 +2,8 @@ import { applyMutation, type Highlight } from './highlight.ts';
 import { knownOf, type Replica } from './replica.ts';
 
 /**
- * Highlights that this device deleted and whose tombstones have not come from the server yet, as they were before: what
- * a trash shows of them.
+ * Highlights that this device deleted and whose tombstones have not arrived from the server yet, as they were before,
+ * for the trash.
  */
 export function deletedHere({ confirmed, answered, outbox }: Replica): Highlight[] {
   const all = new Map(confirmed);

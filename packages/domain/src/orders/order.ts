@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/durations.ts';
 import { goesBackByItself, type PaymentProblem, type PaymentState } from '../payments/payment.ts';
 
-/** When the provider is asked about an order whose notices may be lost, counted from the order's making. */
+/** Times after an order's creation at which the provider is asked about it, since notices may be lost. */
 const CHECKS_MS = [2 * MINUTE_MS, 7 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 3 * HOUR_MS, 8 * HOUR_MS, DAY_MS] as const;
 
-/** A pending payment (a voucher, a review) may take this long; after it the order is given up. */
+/** Longest duration of a pending payment (a voucher, a review); after it the order is given up. */
 const PENDING_LIMIT_MS = 30 * DAY_MS;
 
 /**
- * Next instant to ask the provider about an order, or null when it is not asked any more. Settled orders are asked
- * too, so that a second payment of the same order is found and sent back.
- * @param order `pending`: a payment of it is pending.
+ * Next time to ask the provider about an order, or null when it is no longer checked. Settled orders are checked too,
+ * so that a duplicate payment is found and refunded.
+ * @param order `isPending`: one of its payments is pending.
  */
 export function nextCheckAt(
   order: { readonly createdAt: number; readonly isPending: boolean },
@@ -33,18 +33,18 @@ export type OrderState =
   | 'partially_refunded'
   | 'disputed';
 
-/** One payment of an order, as far as the order's state depends on it. */
+/** A payment of an order, with the fields that determine the order's state. */
 export interface OrderPayment {
   readonly state: PaymentState;
   readonly problem: PaymentProblem | null;
   readonly refundedAmount: number;
-  /** An admin closed what was open about it. */
+  /** True when an admin closed the payment's open matter. */
   readonly isClosed: boolean;
 }
 
 /**
- * Whether a person of the shop has to find out what a payment is: its money is here, does not fit the order, and is not sent
- * back by itself. Meanwhile its buyer is not asked to pay again.
+ * Returns whether an admin has to find out what a payment is: the shop holds its money, it does not fit the order, and
+ * is not refunded automatically. Meanwhile its buyer is not asked to pay again.
  */
 export function isInReview({ state, problem, isClosed }: Omit<OrderPayment, 'refundedAmount'>): boolean {
   const isHeld = state === 'approved' || state === 'in_mediation';
@@ -52,10 +52,10 @@ export function isInReview({ state, problem, isClosed }: Omit<OrderPayment, 'ref
 }
 
 /**
- * State of an order that has payments. Payments with a problem do not count, except that an order whose only
- * approved payment was sent back, since the buyer owned the part already or is gone, is refunded, and that one in review
- * is waited for.
- * @param current the state before, kept while nothing of the payments decides.
+ * State of an order that has payments. Payments with a problem do not count, with two exceptions: an order whose only
+ * approved payment was refunded as a duplicate or because its buyer was deleted is refunded, and one with a payment in
+ * review is pending.
+ * @param current the state before, kept while no payment decides it.
  */
 export function orderStateOf(current: OrderState, payments: readonly OrderPayment[]): OrderState {
   const countedPayments = payments.filter((payment) => payment.problem === null);
@@ -81,7 +81,7 @@ function wasSentBackWhole({ problem }: OrderPayment): boolean {
   return goesBackByItself(problem) && problem !== 'duplicate';
 }
 
-/** How long a buyer is told that a payment came to nothing; afterwards it is history. */
+/** Time for which a buyer is told that a payment failed. */
 const REJECTION_TOLD_MS = 3 * DAY_MS;
 
 /** An order as its buyer may have to be told of it; instants in epoch milliseconds. */
@@ -92,8 +92,8 @@ export interface BuyerOrder {
 }
 
 /**
- * Returns the order of a part not owned that its buyer is told about: one with a pending payment or in dispute before
- * all, else the newest try, if it came to nothing a short while ago. Null when there is nothing to tell.
+ * Returns the order that the buyer is told about for a part not owned: preferably one with a pending or disputed
+ * payment, else the newest one, if its payment failed recently. Null for none.
  * @param orders of one buyer and part, in any order.
  */
 export function unfinishedOrder<O extends BuyerOrder>(orders: readonly O[], now: number): O | null {
@@ -105,7 +105,7 @@ export function unfinishedOrder<O extends BuyerOrder>(orders: readonly O[], now:
   return isToldOf ? newest : null;
 }
 
-/** Until when a pending payment is waited for, epoch milliseconds; then its order is given up. */
+/** Time until which a pending payment is waited for, epoch milliseconds; then its order is given up. */
 export function pendingUntil(createdAt: number): number {
   return createdAt + PENDING_LIMIT_MS;
 }
@@ -116,11 +116,11 @@ export type BuyerState = 'unpaid' | 'pending' | 'paid' | 'returning' | 'returned
 /** An order as its state is put into words for the buyer. */
 export interface OwnOrder {
   readonly state: OrderState;
-  /** Until when it can be paid at its price, epoch milliseconds. */
+  /** Time until which it can be paid at its price, epoch milliseconds. */
   readonly expiresAt: number;
-  /** Money of the payment that pays for it is on its way back. */
+  /** Whether money of the payment that pays the order is being refunded. */
   readonly isReturning: boolean;
-  /** The buyer holds what it is for, or pays for it in another way: paying this too would be a second charge. */
+  /** Whether the buyer owns the parts or pays for them in another order: paying this one too would be a duplicate. */
   readonly isSuperseded: boolean;
 }
 

@@ -2,7 +2,7 @@
 const MAX_LETTERS = 40;
 /** Currency signs and words that people write around the figures of a price. */
 const AROUND = /^\$\s*|\s*(?:CLP|pesos?)\.?$/giu;
-/** Whole pesos, with thousands by dots, by spaces, or by nothing. */
+/** Whole pesos with dots, spaces or nothing between thousands. */
 const WHOLE = /^(?:\d{1,9}|\d{1,3}(?:\.\d{3}){1,2}|\d{1,3}(?: \d{3}){1,2})$/u;
 
 /**

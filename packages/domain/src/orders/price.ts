@@ -32,7 +32,7 @@ export function remainderOf(amount: number, { refunds, chargebacks, fees }: Dedu
   return { vat, net: amount - refunds - chargebacks - fees - vat };
 }
 
-/** The price of a part as it stands at one moment; every amount is an integer number of Chilean pesos. */
+/** The price of a part at one moment; every amount is an integer number of Chilean pesos. */
 export interface Price {
   /** Price without discount. */
   readonly value: number;
@@ -40,7 +40,7 @@ export interface Price {
   readonly final: number;
   /** 'Ahorras': value − final. */
   readonly savings: number;
-  /** Discount in force, 0 when there is none. */
+  /** Current discount, 0 for none. */
   readonly discountPercentage: number;
 }
 
@@ -94,10 +94,10 @@ export function priceDoubts(
 }
 
 /**
- * The price that 'Desde …' tells: the cheapest one that can be paid alone.
+ * The price after 'Desde …': the cheapest one that can be paid alone.
  * @param prices pesos; free ones do not count.
- * @param least smallest amount that can be paid at once, pesos; it is told itself when everything costs less.
- * @returns pesos, or null when nothing costs anything.
+ * @param least smallest payable amount, pesos; it is returned when every price is lower.
+ * @returns pesos, or null when everything is free.
  */
 export function fromPrice(prices: readonly number[], least: number): number | null {
   const paid = prices.filter((price) => price > 0);

@@ -9,7 +9,7 @@ export const MOST_PARTS_AT_ONCE = 20;
 /** Why a part costs less than its value. */
 export type Reduction = 'presale' | 'completion' | 'code';
 
-/** A part among those that are paid at once, with what it costs alone today. */
+/** A part of a common purchase, with its current price alone. */
 export interface PartOfSet {
   readonly partId: string;
   readonly price: Price;
@@ -44,7 +44,7 @@ export interface PricedPart {
 }
 
 export interface SetPrice {
-  /** The parts in the given order. */
+  /** The parts in the order of the input. */
   readonly items: readonly PricedPart[];
   /** Sum of the items' values. */
   readonly value: number;
@@ -97,7 +97,7 @@ export function priceSet(
   const best = new Map(parts.map((part) => [part.partId, bestOf(part, complete)]));
   for (const { partIds } of complete) {
     const together = parts.filter(({ partId }) => partIds.includes(partId));
-    // Where a presale is better for every part, each keeps its own price.
+    // If the presale is better for every part, each keeps its own price.
     if (!together.some(({ partId }) => best.get(partId)?.reduction === 'completion')) continue;
     for (const [id, amount] of shareTogether(together, best)) amounts.set(id, amount);
   }
@@ -135,8 +135,8 @@ const percentOff = (items: readonly PricedPart[], percentage: number) =>
   new Map(items.map(({ partId, value }) => [partId, discountedPrice(value, percentage)]));
 
 /**
- * Returns the prices of parts when a sum of pesos is taken off the values of those for which that is best, shared by
- * value. The others keep their prices.
+ * Returns the prices of parts when a fixed amount is taken off the values of those parts for which that is best, shared
+ * by value. The others keep their prices.
  */
 function pesosOff(items: readonly PricedPart[], pesos: number): Map<string, number> {
   const chosenItems = cheapestFor(items, pesos);
@@ -145,7 +145,7 @@ function pesosOff(items: readonly PricedPart[], pesos: number): Map<string, numb
   return new Map(chosenItems.map(({ partId, value }, index) => [partId, value - (shares[index] ?? 0)]));
 }
 
-/** Some parts off whose values a sum of pesos is taken. */
+/** A choice of parts from whose values a fixed amount is taken. */
 interface Choice {
   readonly items: readonly PricedPart[];
   /** Sum of their values, of which no more than the pesos of the code counts. */
@@ -155,9 +155,9 @@ interface Choice {
 }
 
 /**
- * The parts off whose values a sum of pesos saves most, when each of them gives up the discount that it has. Beginning
- * with the smallest discount is not always best, so every choice is followed that none with as much value for less is
- * better than.
+ * The choice of parts for which a fixed amount saves most, when each of them loses its other discount. Beginning with
+ * the smallest discount is not always best, so every choice is extended unless another one with as much value gives up
+ * less.
  */
 function cheapestFor(items: readonly PricedPart[], pesos: number): readonly PricedPart[] {
   const saved = ({ value, amount }: PricedPart) => value - amount;
@@ -166,7 +166,7 @@ function cheapestFor(items: readonly PricedPart[], pesos: number): readonly Pric
     value: Math.min(pesos, choice.value + item.value),
     given: choice.given + saved(item),
   });
-  // Ties by the id, so that the order in which parts were given changes nothing.
+  // Ties are resolved by id, so that the order of the input does not matter.
   const sorted = items.toSorted((a, b) => saved(a) - saved(b) || (a.partId < b.partId ? -1 : 1));
   // Items without a discount lose nothing when the code applies to them, so all of them are chosen first.
   const begin = sorted.filter((item) => saved(item) === 0).reduce(add, { items: [], value: 0, given: 0 });

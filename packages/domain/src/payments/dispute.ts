@@ -3,9 +3,9 @@
  */
 export interface Dispute {
   readonly documentsRequired: boolean | null;
-  /** The provider's word for what became of the documents. */
+  /** The provider's status of the documents. */
   readonly documentsStatus: string | null;
-  /** Epoch milliseconds until which it takes documents. */
+  /** Deadline for documents, epoch milliseconds. */
   readonly documentsDeadline: number | null;
   /** Whether it was decided for the shop; null while it is not decided. */
   readonly isCovered: boolean | null;
@@ -23,7 +23,7 @@ const decided: ReadonlyMap<string, DisputeDocuments> = new Map([
 ]);
 
 /**
- * Whether documents are to be sent. The provider takes them when it asks for them and its last day is to come.
+ * Returns whether documents have to be sent: the provider asks for them and its deadline has not passed.
  * @param now epoch milliseconds.
  */
 export function documentsOf(dispute: Dispute, now: number): DisputeDocuments | null {

@@ -11,5 +11,5 @@ const names: ReadonlyMap<string, string> = new Map([
   ['account_money', 'Dinero en Mercado Pago'],
 ]);
 
-/** A way of paying by the name that people know it by; one that we do not know keeps the provider's. */
+/** The common name of a payment method; unknown ones keep the provider's id. */
 export const paymentMethodName = (id: string): string => names.get(id) ?? id;

@@ -40,8 +40,8 @@ export type PaymentState =
   | 'cancelled';
 
 /**
- * Why a payment gave nothing. The first four are about the payment itself; the others say that its money is sent back
- * by the shop: the buyer has what it would have bought, or is no buyer any more.
+ * Why a payment granted nothing. The first four concern the payment itself; the others mean that the shop refunds it:
+ * the buyer owned the parts already, or was deleted.
  */
 export type PaymentProblem =
   | 'unknown_reference'
@@ -59,7 +59,7 @@ export function goesBackByItself(
   return problem === 'duplicate' || problem === 'already_owned' || problem === 'buyer_gone';
 }
 
-/** Steps that one payment takes as time goes on. */
+/** Possible next states of a payment. */
 const steps: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   pending: ['approved', 'rejected', 'cancelled'],
   approved: ['in_mediation', 'charged_back', 'refunded'],
@@ -98,8 +98,8 @@ function isReached(
 }
 
 /**
- * A payment as it was seen at one moment. `version` is the provider's time of last change, epoch milliseconds; 0 when it
- * was not told.
+ * A payment as it was reported at one moment. `version` is the provider's time of the last change, epoch milliseconds;
+ * 0 when it is not reported.
  */
 export interface PaymentSnapshot {
   readonly state: PaymentState;
@@ -107,9 +107,9 @@ export interface PaymentSnapshot {
 }
 
 /**
- * Decides the treatment of a report, because reports arrive repeated and in any order: `stale` ones are older than the
- * known state, `impossible` ones are newer but no payment can take that way. Only a report that is surely newer takes
- * back an end.
+ * Decides how to treat a report, because reports arrive repeatedly and in any order: `stale` ones are older than the
+ * known state, `impossible` ones are newer but no payment can change that way. Only a report that is surely newer
+ * leaves a final state.
  */
 export function acceptPayment(
   storedPayment: PaymentSnapshot | null,

@@ -13,8 +13,8 @@ export interface FinishedChange {
 }
 
 /**
- * The mark after a change. One made on top of what the server has is taken. Of changes that did not know of each other
- * 'finished' holds: a part read to its end on one device is not taken back by another that never heard of it.
+ * The mark after a change. A change based on the server's revision is accepted. Of independent changes 'finished' wins:
+ * a part finished on one device is not unmarked by a device that did not know.
  */
 export function applyFinished(current: FinishedMark | null, { finished, baseRevision }: FinishedChange): FinishedMark {
   const isStale = current !== null && baseRevision < current.revision;

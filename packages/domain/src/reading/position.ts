@@ -17,10 +17,10 @@ export interface LocalPosition extends Omit<Position, 'revision'> {
   readonly pending: boolean;
 }
 
-/** Farther than this many percentage points, another device's move asks before it is followed. */
+/** Difference in percentage points above which the reader is asked before another device's position is used. */
 export const JUMP_THRESHOLD = 2;
 
-/** Where to open, and whether to ask the reader first. */
+/** Position at which to open a part, and whether to ask the reader first. */
 export type StartPosition<L, R> =
   | { readonly kind: 'beginning' }
   | { readonly kind: 'local'; readonly position: L }
@@ -42,9 +42,9 @@ export function startPosition<L extends LocalPosition, R extends Position>(
 }
 
 /**
- * Whether the server takes a move. A move made on top of what the server
- * has is always taken, backwards too, for then the reader saw both. One made on older knowledge is taken only when it
- * does not lead back: sync alone never moves a position backwards.
+ * Returns whether the server accepts a move. A move based on the server's revision is always accepted, also backwards,
+ * because the reader saw both positions. One based on an older revision is accepted only if it does not go back:
+ * synchronising alone never moves a position backwards.
  */
 export function acceptsMove(
   current: Pick<Position, 'revision' | 'percentage'> | null,

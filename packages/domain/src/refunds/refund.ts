@@ -13,15 +13,15 @@ export interface LedgerPayment {
   readonly refundedAmount: number;
   /** Pesos that an admin returned outside of the provider. */
   readonly settledAmount: number;
-  /** An admin closed the matter as it stands now. */
+  /** True when an admin closed the payment in its present state. */
   readonly isSettled: boolean;
 }
 
-/** A refund of such a payment. A failed one, which the provider denied, counts for nothing. */
+/** A refund of such a payment. A failed one, which the provider refused, does not count. */
 export interface LedgerRefund {
   readonly state: 'requested' | 'done' | 'failed' | 'settled';
   readonly amount: number;
-  /** One part of the order, or null for all that was left. */
+  /** One part of the order, or null for the rest of the payment. */
   readonly partId: string | null;
 }
 
@@ -30,17 +30,17 @@ export type UnresolvedReason = PaymentProblem | 'contradiction' | 'in_mediation'
 
 const isHeld = (state: PaymentState | null): boolean => state === 'approved' || state === 'in_mediation';
 
-/** Pesos of a payment that were not given back. */
+/** Pesos of a payment that were neither refunded nor settled. */
 function leftOf({ amount, refundedAmount, settledAmount }: LedgerPayment): number {
   return Math.max(0, amount - refundedAmount - settledAmount);
 }
 
-/** Whether a payment stands for what its order gave. */
+/** Returns whether a payment pays for the parts of its order. */
 export function paysForOrder(payment: LedgerPayment): boolean {
   return payment.problem === null && isHeld(payment.state) && leftOf(payment) > 0;
 }
 
-/** Whether the shop holds money of a payment that bought nothing. */
+/** Returns whether the shop holds money of a payment that bought nothing. */
 function holdsMoneyForNothing(payment: LedgerPayment): boolean {
   if (payment.isSettled || leftOf(payment) <= 0) return false;
   return (payment.problem !== null && isHeld(payment.state)) || isHeld(payment.contradiction);
@@ -49,14 +49,14 @@ function holdsMoneyForNothing(payment: LedgerPayment): boolean {
 /** Which payment the refund of an order means. */
 export type RefundChoice<P> =
   | { readonly kind: 'payment'; readonly payment: P }
-  /** Another payment of the order waits to be returned too: the request has to name one. */
+  /** Another payment of the order has to be refunded too, so the request must name one. */
   | { readonly kind: 'unnamed' }
   | { readonly kind: 'nothing' };
 
 /**
- * Finds the payment that a refund of an order is about: the one that pays for the order, never one with a problem.
- * Where a payment with a problem stands beside it, neither is guessed.
- * @param named id of the payment that is meant; null when only the order was named.
+ * Finds the payment that a refund of an order applies to: the one that pays for the order, never one with a problem. If
+ * there is also a payment with a problem, neither is chosen.
+ * @param named id of the requested payment; null when only the order was named.
  */
 export function paymentToRefund<P extends LedgerPayment>(
   payments: readonly P[],
@@ -87,8 +87,8 @@ export interface RefundedPart {
 }
 
 /**
- * Pesos that may still be requested back, of the payment in all and of the part when one is meant; what is on its way
- * back counts as gone. Never negative.
+ * Pesos that can still be refunded, of the payment in total and of the part if one is named; pending refunds count as
+ * refunded. Never negative.
  */
 export function refundableAmount(
   payment: LedgerPayment,
@@ -107,12 +107,12 @@ function sumOf(refunds: readonly LedgerRefund[]): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Whether a state says that money is the shop's, or was taken from it. */
+/** Returns whether the shop holds money in a state, or lost it to a bank. */
 const mattersNow = (state: PaymentState): boolean => isHeld(state) || state === 'charged_back';
 
 /**
- * Why a payment stands in the list of what is open; null when its money was never the shop's, pays for what was
- * granted, went back, or an admin closed the matter.
+ * Why a payment is in the list of open payments; null when the shop never held its money, when it pays for a grant, was
+ * refunded, or an admin closed it.
  */
 export function unresolvedReasonOf(payment: LedgerPayment, refunds: readonly LedgerRefund[]): UnresolvedReason | null {
   const { state, problem, contradiction } = payment;
@@ -131,7 +131,7 @@ export function uncounted({ refundedAmount }: LedgerPayment, refunds: readonly L
   return Math.max(0, sumOf(refunds.filter(({ state }) => state === 'done')) - refundedAmount);
 }
 
-/** After this many refusals a refund is tried once a day; it is never given up. */
+/** Number of refusals after which a refund is tried once a day; it is never given up. */
 const OFTEN_REFUSED = 8;
 const BACKOFF: Backoff = { waitsMin: [1, 5, 15, 60, 240, 240, 240, 240, 1440], after: 'repeat' };
 
@@ -152,22 +152,22 @@ const LOOK_LEAST_MS = MINUTE_MS;
 const LOOK_MOST_MS = 12 * HOUR_MS;
 
 /**
- * When the provider is asked about a refund that it took and has not decided, epoch milliseconds: often at first, then
- * after half of the time that it has taken so far.
- * @param since when the refund was requested.
+ * Time of the next question about a refund that the provider accepted and has not decided, epoch milliseconds: often at
+ * first, then after half of the elapsed time.
+ * @param since time of the request.
  */
 export function nextRefundLookAt(since: number, now: number): number {
   return now + Math.min(LOOK_MOST_MS, Math.max(LOOK_LEAST_MS, (now - since) / 2));
 }
 
 /**
- * Whether a refund that waits was made already, by hand at the provider's site or by a try whose answer was lost.
- * Money that other waiting refunds account for by themselves is taken for theirs: all of them are due, so that one sent
- * in place of another changes nothing, whereas one taken for another would never go back. That holds as long as those
- * whose last try may have been made are asked about before the others.
- * @param unexplained pesos that the provider returned beyond the refunds that are done.
+ * Returns whether a pending refund was made already, by hand at the provider's site or by a try whose answer was lost.
+ * Money that other pending refunds explain counts as theirs: all of them are due, so sending one in place of another
+ * changes nothing, whereas a refund mistaken for another would never be paid. This requires that refunds whose last try
+ * may have succeeded are processed first.
+ * @param unexplained pesos refunded at the provider beyond the completed refunds.
  * @param amount of this refund.
- * @param others amounts of the payment's other refunds that wait.
+ * @param others amounts of the payment's other pending refunds.
  */
 export function wasReturned(unexplained: number, amount: number, others: readonly number[]): boolean {
   if (unexplained < amount) return false;

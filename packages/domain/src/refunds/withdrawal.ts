@@ -39,7 +39,7 @@ export interface BoughtPart {
   readonly openedAt: number | null;
   /** Whether the shop took the part from every reader. */
   readonly isRecalled: boolean;
-  /** Every payment of the order, and the refunds of each. */
+  /** All payments of the order, with their refunds. */
   readonly payments: readonly PaymentWithRefunds[];
 }
 
@@ -51,17 +51,16 @@ interface PaymentWithRefunds {
 /** Whether a buyer may return a part: until when and for how much, or the reason against it. */
 export interface Withdrawal {
   readonly refusal: WithdrawalRefusal | null;
-  /** Pesos that would go back; 0 where nothing would. */
+  /** Pesos that would be refunded; 0 when nothing would. */
   readonly amount: number;
   /** Null where no term runs: nothing was paid, or the part is recalled. */
   readonly until: number | null;
 }
 
 /**
- * The one rule of giving back by oneself: paid for, held by that payment, not in dispute, never opened, and in time. The
- * right of a giver runs until the gift is claimed. Of a recalled part, which nobody can read, neither opening, claim nor
- * term ends it.
- * A case that does not fit is a matter for a person of the shop, who may always give money back.
+ * The rule of the buyer's own withdrawal: the part is paid for, owned by that payment, not in dispute, never opened,
+ * and within the period. A giver can withdraw until the gift is claimed. For a recalled part, which nobody can read,
+ * opening, claim and period do not matter. Other cases are decided by the shop, which may always refund.
  */
 export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
   const { price, paidAt, partId, payments, isRecalled } = part;

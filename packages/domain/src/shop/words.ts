@@ -2,7 +2,7 @@
 export const authorNouns = ['autora', 'autor', 'quien escribe'] as const;
 export type AuthorNoun = (typeof authorNouns)[number];
 
-/** The noun with what stands before it. */
+/** The noun with its articles and prepositions. */
 const nounForms: Readonly<
   Record<AuthorNoun, { readonly the: string; readonly toThe: string; readonly their: string }>
 > = {
@@ -91,7 +91,7 @@ export function paragraphsOf(text: string): readonly string[] {
     .filter((paragraph) => paragraph !== '');
 }
 
-/** Letters of the mark for a shop that has chosen none: those that its first two long words begin with. */
+/** Letters of the mark of a shop that has chosen none: the initials of its first two long words. */
 export function markLettersOf(storeName: string): string {
   const words = storeName.split(/\s+/).filter((word) => word !== '');
   const long = words.filter((word) => word.length > 3);

@@ -1,4 +1,4 @@
-/** Crockford's thirty-two, of which none is taken for another when somebody reads them out. */
+/** Crockford's 32 characters, which cannot be confused when they are read aloud. */
 export const READABLE_SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Signs of each group of a code, as it is shown: `AB12-CD34`. */
@@ -10,8 +10,8 @@ export function inGroups(signs: string): string {
 }
 
 /**
- * The signs of a code, however it was typed: spaces, hyphens and case do not count, nor O for 0 and I or L for 1. What is
- * no code comes out as signs that none has.
+ * Normalises a typed code: spaces, hyphens and case do not count, nor O for 0 and I or L for 1. Characters that no code
+ * has are kept.
  */
 export function typedSigns(value: string): string {
   return value

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from './durations.ts';
 
-/** When to try again what failed. */
+/** Waits between the tries of a failed action. */
 export interface Backoff {
   /** Waits between tries, in minutes: after the first failure the first one, and so on. */
   readonly waitsMin: readonly number[];
-  /** After the last wait, either repeats it without end or gives up. */
+  /** After the last wait, either repeats it forever or gives up. */
   readonly after: 'repeat' | 'give-up';
 }
 

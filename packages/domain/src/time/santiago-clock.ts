@@ -1,6 +1,6 @@
 import type { CivilDate } from './civil-date.ts';
 
-// Apart from the days of santiago.ts, because every public page shows dates and none needs those.
+// Separate from the dates of santiago.ts, because every public page formats times and needs no date arithmetic.
 
 /** The shop's only time zone. */
 export const SHOP_TIME_ZONE = 'America/Santiago';

@@ -3,7 +3,7 @@ import { isUnavailable } from '../db/db.ts';
 import { type PackedSnapshot, packSnapshot } from '../http/snapshot.ts';
 import type { OwnPageServices, PagesState } from './page-services.ts';
 
-/** A public page as it is sent. */
+/** A public page in the form in which it is sent. */
 export interface MadePage extends Pick<LoadedPage, 'kind' | 'status' | 'data' | 'until' | 'keeping'> {
   readonly snapshot: PackedSnapshot;
 }
@@ -11,7 +11,10 @@ export interface MadePage extends Pick<LoadedPage, 'kind' | 'status' | 'data' | 
 /** Answer to an address. */
 export type Answer = MadePage | ClientPage | RedirectPage;
 
-/** A page and what it was made of; another state means that it has to be loaded again, not that it is another page. */
+/**
+ * A cached page and the state it was made from. After another state it has to be loaded again, though it may be
+ * unchanged.
+ */
 interface KeptPage {
   readonly page: MadePage;
   readonly state: PagesState;
@@ -26,7 +29,7 @@ interface Making {
 /** Bytes of pages that a process keeps, all encodings together: a book's page takes 80 kB, one of 200 books a megabyte. */
 const STANDING_BYTES = 48_000_000;
 const PASSING_BYTES = 8_000_000;
-/** Pages made before the process says that it is ready; a large shop's other books follow one by one. */
+/** Number of pages made before the process is ready; a large shop's other books follow one by one. */
 const MADE_FIRST = 24;
 
 interface Deps {
@@ -39,16 +42,16 @@ interface Deps {
 export type KeptPages = ReturnType<typeof createKeptPages>;
 
 /**
- * Public pages, made once for everybody. Only addresses that the shop itself has are kept, under the one way to write
- * them: what visitors make up takes the place of nothing. A page is loaded again when something that pages are made of
- * has changed, and drawn again when it turns out to be another.
+ * Public pages, rendered once for everybody. Only addresses of existing pages are cached, in their canonical form, so
+ * that invented addresses evict none. A page is loaded again when data of pages have changed, and rendered again when
+ * it differs.
  */
 export function createKeptPages(deps: Deps) {
   const { web, services } = deps;
   const shelves = createShelves();
   const making = new Map<string, Making>();
 
-  /** Visitors who ask for the same page at once wait for one making of it; after a change they wait for a new one. */
+  /** Simultaneous visitors of a page wait for one rendering; after a change they wait for a new one. */
   const makeOnce = (path: string, state: PagesState, kept: KeptPage | undefined): Promise<Answer> => {
     const underWay = making.get(path);
     if (underWay && isSameState(underWay.state, state)) return underWay.done;
@@ -75,9 +78,8 @@ export function createKeptPages(deps: Deps) {
   };
   return {
     /**
-     * Finds the page kept for an address, when no question is needed to know that it is still right; null
-     * otherwise. An address that is written in another way than the one under which its page is kept finds it by
-     * `read`.
+     * Returns the cached page of an address if it is certainly current, else null. `read` finds a page whose address is
+     * written in another form.
      */
     find(url: string): MadePage | null {
       const query = url.indexOf('?');
@@ -90,8 +92,8 @@ export function createKeptPages(deps: Deps) {
     /** The answer of an address, made for one visitor and not kept. */
     makeSingle: async (url: string): Promise<Answer> => makePage(deps, url),
     /**
-     * Makes the standing pages, so that they are shown though the database goes away with the first visitor.
-     * @returns when the first of them stand; `rest` ends when all do, or as soon as `isOver` says so.
+     * Renders the permanent pages, so that they can be shown without the database.
+     * @returns when the first of them are ready; `rest` resolves with the others, or as soon as `isOver` says so.
      */
     async makeStanding(isOver: () => boolean): Promise<{ readonly rest: Promise<void> }> {
       const paths = await web.standingPaths(services);
@@ -120,12 +122,12 @@ function isSameState(one: PagesState, other: PagesState): boolean {
   return one.books === other.books && one.shop === other.shop && one.leastAmount === other.leastAmount;
 }
 
-/** Pages by their path; what passes by takes no room from what stands. */
+/** Pages by path; temporary pages take no space from permanent ones. */
 function createShelves() {
   const shelves = { standing: createShelf(STANDING_BYTES), passing: createShelf(PASSING_BYTES) };
   return {
     get: (path: string): KeptPage | undefined => shelves.standing.get(path) ?? shelves.passing.get(path),
-    /** Forgets what was kept under the path; keeps the page if it is worth it. */
+    /** Removes the page cached under the path, and caches the new one if it may be cached. */
     keep(path: string, page: Answer, state: PagesState): void {
       for (const shelf of Object.values(shelves)) shelf.delete(path);
       if (page.kind === 'page' && page.keeping !== 'single') shelves[page.keeping].set(path, { page, state });
@@ -133,7 +135,7 @@ function createShelves() {
   };
 }
 
-/** Keeps pages up to a number of bytes; the one that was asked for longest ago goes first. */
+/** Caches pages up to a number of bytes and evicts the least recently used first. */
 function createShelf(maxBytes: number) {
   const pages = new Map<string, KeptPage>();
   let bytes = 0;

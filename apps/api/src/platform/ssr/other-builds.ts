@@ -27,7 +27,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 interface Place {
-  /** Folder that holds the builds of this machine. */
+  /** Folder of the builds on this machine. */
   readonly builds: string;
   /** Shared by processes of this machine, or of all machines when it is a bucket. */
   readonly storage: StoragePort;
@@ -39,9 +39,9 @@ interface OtherBuildsDeps extends Place {
 }
 
 /**
- * Serves files of builds that are not this process's: of earlier ones, which pages that were open during a deploy go on
- * asking for, and of later ones, whose pages another process sends. They are looked for in the folders of this build,
- * then in the storage that processes share. Such requests are few and end with the deploy, so that nothing is kept.
+ * Serves files of other builds: earlier ones, which pages opened before a deployment still request, and later ones,
+ * whose pages another process sends. They are looked up in the folders of this machine, then in the shared storage.
+ * Such requests are few and end with the deployment, so nothing is cached.
  */
 export function serveOtherBuilds(app: FastifyInstance, { cacheControl, ...place }: OtherBuildsDeps): void {
   app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async (request, reply) => {
@@ -87,8 +87,8 @@ interface SharingDeps extends Place, Pick<FastifyInstance, 'log'> {
 }
 
 /**
- * Puts the files of this process's build into the storage that processes share, once for each build, and removes those
- * of builds that nobody begins with any more.
+ * Uploads the files of this process's build to the shared storage, once for each build, and removes those of builds
+ * that no process uses any more.
  */
 export async function shareBuild(deps: SharingDeps, build: string): Promise<void> {
   const { builds, storage, db, clock, log } = deps;
@@ -124,7 +124,7 @@ export async function shareBuild(deps: SharingDeps, build: string): Promise<void
   }
 }
 
-/** @param sharedBuilds the one used last first */
+/** @param sharedBuilds most recently used first */
 async function removeOld({ storage, db, clock }: SharingDeps, sharedBuilds: readonly SharedBuildRow[]): Promise<void> {
   const isKept = ({ used_at: usedAt }: SharedBuildRow, at: number): boolean =>
     at < KEPT_BUILDS || usedAt > clock.now() - KEPT_MS;

@@ -19,7 +19,7 @@ interface Lenders {
       readonly legalVersions: string;
     };
     current(): Promise<PublicShop>;
-    /** Null when what is in memory may be old. */
+    /** Null when the value in memory may be outdated. */
     fresh(): PublicShop | null;
     /** @throws {AppError} document_not_found */
     legalDocument(kind: LegalKind, version?: number): Promise<LegalDocument>;

@@ -56,21 +56,23 @@ const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 /** Addresses that answer data, never a page. */
 const DATA_PREFIXES = [`${API_PREFIX}/`, '/files/', '/images/', '/health/', '/opds/'];
 
-/** Pages whose address opens something for a long time. */
+/** Prefixes of pages whose address is a long-lived secret. */
 const SECRET_PREFIXES = ['/gift/', '/accountant/'];
 
 /** The built web app: how to render an address, and the shell around it. */
 interface WebApp {
   readonly pages: WebPages;
   readonly shells: Readonly<Record<ClientPage['shell'], string>>;
-  /** Sources that the policy of public pages allows besides the shop's own files: what stands in their document. */
+  /**
+   * Script sources that the policy of public pages allows besides the shop's own files: inline scripts of the build.
+   */
   readonly ownScripts: string;
 }
 
 /**
- * Serves the built web app: its files with names that change with their content are cached for good, public pages are
- * made once for everybody, and private screens answer the bare shell.
- * @returns the function that makes the pages that every visitor may ask for; to be awaited before the first one comes.
+ * Serves the built web app: files named by their content are cached for good, public pages are rendered once for
+ * everybody, and private screens get the bare shell.
+ * @returns the function that renders the permanent pages, to be awaited before requests are accepted
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -139,7 +141,7 @@ function scriptHashes(html: string): string {
   return scripts.map(([, words = '']) => `'sha256-${createHash('sha256').update(words).digest('base64')}'`).join(' ');
 }
 
-/** Lets a public page run what its document holds from the build. */
+/** Allows the inline scripts of the build on a public page. */
 function createScriptAllowance(ownScripts: string): (reply: FastifyReply) => void {
   let last = { policy: '', allowing: '' };
   return (reply) => {
@@ -161,7 +163,7 @@ interface Site {
   readonly allowOwnScripts: (reply: FastifyReply) => void;
 }
 
-/** Answers at once with a page that is kept; whatever has to be made or asked for comes later. */
+/** Answers at once with a cached page, or else renders or checks it first. */
 function answerPage(site: Site, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
   // An answer to a request with a token is not kept.
   const isStranger = request.headers.authorization === undefined;

@@ -94,7 +94,7 @@ function fail(span: Span, type: string): void {
 
 type BeginSpan = (name: string, attributes: Attributes, startTime?: number) => Span | undefined;
 
-/** A statement is told once it was answered. */
+/** Statements are recorded when their answer has arrived. */
 function traceStatements(begin: BeginSpan): StatementListener {
   return ({ sql, ms, failed }) => {
     const end = Date.now();

@@ -3,7 +3,10 @@ import type { MailPort } from '../../ports/mail.ts';
 import type { StatementListener } from '../db/db.ts';
 import type { Job } from '../jobs/job-runner.ts';
 
-/** Spans of what a process does. They hold patterns, hosts, statements without values and times; nothing of persons. */
+/**
+ * Spans of a process's work. They contain route patterns, hosts, statements without values and times, and no personal
+ * data.
+ */
 export interface Tracing {
   /** Spans of the statements within a request or a job. */
   readonly onStatement: StatementListener;
