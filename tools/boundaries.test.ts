@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** Addresses of other people's servers, which happen to begin like ours. */
+/** Files with addresses of other providers' servers that begin like ours. */
 const foreign = [
   'apps/api/src/adapters/plausible/plausible-analytics.ts',
   'apps/api/src/adapters/umami/umami-analytics.ts',
@@ -14,7 +14,7 @@ const foreign = [
 
 const literal = new RegExp(String.raw`['"\`}]${API_PREFIX}(?:/|['"\`])`);
 
-/** Production files with a string that begins with the API's prefix, or has it after a placeholder. */
+/** Lists the production files with a string that begins with the API's prefix, or has it after a placeholder. */
 function filesWithLiterals(): string[] {
   const sources = ['apps/*.ts', 'apps/*.tsx', 'packages/*.ts', 'demo/*.ts'];
   const files = execFileSync('git', ['ls-files', ...sources], { cwd: root, encoding: 'utf8' })

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A sample as its program gets it: the certificate is one that is on this machine. */
+/** Copies a sample to where its program reads it, with a certificate that exists on this machine. */
 function place(name: string, text: string): string {
   const path = join(folder, name);
   const withCertificate = text
@@ -31,7 +31,7 @@ function place(name: string, text: string): string {
   return path;
 }
 
-/** How the program that reads a sample checks it. */
+/** Programs that read the samples, with their check commands. */
 const linters: readonly (readonly [program: string, args: () => readonly string[]])[] = [
   [
     'nginx',
@@ -47,7 +47,7 @@ const linters: readonly (readonly [program: string, args: () => readonly string[
   [
     'systemd-analyze',
     () => {
-      // The release lies somewhere else here.
+      // The release is in another folder on this machine.
       const units = ['shop@.service'].map((name) =>
         place(name, read(`systemd/${name}`).replaceAll('/opt/shop/bin/shop', '/bin/true')),
       );

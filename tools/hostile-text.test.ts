@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** Pieces of text that make careless matching, sorting or counting slow when they are repeated. */
+/** Texts that are slow to match, sort or count for careless code when they are repeated. */
 const pieces = {
   'words and hyphens': 'a-',
   'words and dots': 'a.',
@@ -28,22 +28,27 @@ const pieces = {
   'lone surrogates': '\uD800',
 } as const;
 
-/** Letters of the texts, ascending, so that quadratic work shows before it takes minutes. A gift message of 40 kB stopped the process for seconds. */
+/**
+ * Lengths of the texts in letters, ascending, so that quadratic work shows before it takes minutes. A gift message of
+ * 40 kB once stopped the process for seconds.
+ */
 const SIZES = [2 * 1024, 40 * 1024] as const;
 
-/** Milliseconds of processor time that a text of so many letters may take. */
+/** Allowed processor time for a text of this length, ms. */
 const allowance = (letters: number): number => 60 + letters / 100;
 
 /**
- * Runs work for texts of growing size and answers the first size that takes more than a linear curve allows, or null. A
- * second and third attempt count too, since collecting garbage takes processor time as well.
+ * Runs work for texts of growing size.
+ * @returns the first size that takes more time than linear work may, or null. The fastest of three attempts counts,
+ * since garbage collection takes processor time as well.
  */
 async function firstSlowSize(texts: readonly string[], work: (text: string) => unknown): Promise<string | null> {
   for (const text of texts) {
     let spent = Infinity;
     for (let attempt = 0; attempt < 3 && spent > allowance(text.length); attempt += 1) {
       const before = process.cpuUsage();
-      // A refusal is as good as an answer: only its cost is measured. Work that waits for an event is not waited for.
+      // A refused text counts too, since only the time is measured. The wait ends after 20 ms for work that waits for
+      // an event.
       await Promise.race([Promise.resolve().then(() => work(text)), setTimeout(20)]).catch(() => undefined);
       const { user, system } = process.cpuUsage(before);
       spent = Math.min(spent, (user + system) / 1000);
@@ -81,7 +86,7 @@ interface Shape {
   readonly allOf?: readonly Shape[];
 }
 
-/** A value of a schema's shape in which every text that is free is the given one, and every list is full of pieces of it. */
+/** Makes a value of a schema's shape in which each free text is this text, and each list is full of its pieces. */
 function hostileValue(shape: Shape, text: string): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
@@ -113,7 +118,10 @@ const schemas = (await exportsOf('contract', /^$/)).flatMap(({ label, value }) =
   value instanceof z.ZodType ? [[label, value] as const] : [],
 );
 
-/** Functions whose first parameter is a text; what starts programs, takes a path of a file or paints on a page judges none. */
+/**
+ * Functions whose first parameter is a text. Functions that start programs, take a file's path or paint on a page are
+ * left out.
+ */
 const functions = (
   await Promise.all([
     exportsOf('domain', /^$/),

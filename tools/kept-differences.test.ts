@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Names that the tests' comments give to what they pin. */
+/** Lists the names in the comments 'Kept difference: …' of the tests. */
 function pinned(): string[] {
   const args = ['grep', '-hoE', 'Kept difference: [a-z0-9-]+', '--', '*.test.ts', '*.test.tsx', '*.spec.ts'];
   const lines = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');

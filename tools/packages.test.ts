@@ -17,13 +17,13 @@ interface Manifest {
 
 const readLock = (folder: string): Lock =>
   JSON.parse(readFileSync(`${root}${folder}package-lock.json`, 'utf8')) as Lock;
-/** Installed by the proof that needs it. */
+/** The mutation proof installs this folder itself. */
 const MUTATION = 'tools/mutation';
 const workspaces = Object.keys(readLock('').packages).filter((path) => !path.includes('node_modules'));
 
 describe('installing', () => {
   it('is complete: npm ci finds every package of the lock file', async () => {
-    // A release whose platform packages are missing leaves holes that only `npm ci` notices.
+    // `npm ci` alone notices a release whose platform packages are missing.
     const npm = process.env['npm_execpath'];
     const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []];
     const run = promisify(execFile)(command, [...args, 'ci', '--dry-run', '--loglevel=error'], { cwd: root });

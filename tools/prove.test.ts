@@ -119,20 +119,20 @@ describe('a long proof', () => {
       if (!isVitest(proof)) continue;
       const source = readFileSync(join(root, file), 'utf8');
       expect(source).toMatch(new RegExp(`longProof\\('${name}'`));
-      // The whole of a suite whose tests are put together while they run.
+      // Matches a whole suite, whose tests are generated at run time.
       if (source.includes(`('${test}', () => {`)) continue;
-      // A title that is put together while the tests run may be cut short, and then its words choose nothing.
+      // A generated title may be shortened, and then `-t` with its words finds no test.
       const chosen = titles.filter((each) => each.file.endsWith(file) && each.name.includes(test));
       if (test !== '') expect(chosen, name).toHaveLength(1);
     }
   });
 });
 
-/** Titles of the tests of some files, as they are written. */
+/** Lists the titles of the tests in these files. */
 function titlesOf(files: readonly string[]): { readonly name: string; readonly file: string }[] {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const list = join(folder, 'titles.json');
-  // Those too that the run around this one leaves to PostgreSQL.
+  // Lists the tests too that run on PostgreSQL only.
   const env = { ...process.env, POSTGRES_FOLLOWS: '' };
   execFileSync(process.execPath, [vitest, 'list', `--json=${list}`, ...new Set(files)], { cwd: root, env });
   return JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[];
@@ -147,7 +147,7 @@ const one = {
   engines: ['sqlite', 'postgres'] as const,
 };
 
-/** Makes a shard with a test that fails for some runs, and tells the pieces that were made. */
+/** Runs a shard whose test fails for some runs. @returns the slices that were run */
 async function make(shard: string, given: { fails?: readonly number[]; again?: boolean; commit?: string } = {}) {
   const [number = 1, shards = 1] = shard.split('/').map(Number);
   const madeSlices: Slice[] = [];
@@ -176,7 +176,7 @@ describe('a shard', () => {
     expect((await make('2/4')).made).toEqual([]);
     expect((await make('2/4', { again: true })).made).toEqual(runs({ first: 25, count: 25 }));
     expect((await make('2/4', { commit: 'def' })).made).toEqual(runs({ first: 25, count: 25 }));
-    // Cut otherwise, only what is missing.
+    // With other shards only the missing runs are made.
     expect((await make('1/2')).made).toEqual(runs({ first: 0, count: 25 }));
     expect((await make('1/1')).made).toEqual(runs({ first: 50, count: 50 }));
   });
@@ -230,10 +230,10 @@ describe('the report', () => {
     );
     expect(page).toContain('| some-proof | PostgreSQL | not run | | |');
     expect(pageOf([one], rowsOf([one], [], page))).toBe(page);
-    // A later commit is named first, and the one with more beside it.
+    // The later commit is named first, then the commit with more runs.
     await make('1/4', { commit: 'def' });
     expect(rowsOf([one], readResults(file))[0]).toMatch(/25 of 100; not run to the end: 50 of 100 \| `def`.*; `abc`/);
-    // A run with uncommitted changes shows nothing.
+    // Results of a run with uncommitted changes are not shown.
     await make('1/1', { commit: 'def+changes' });
     expect(rowsOf([one], readResults(file))[0]).toContain('25 of 100');
   });

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { serverFlags } from '../../tools/launch/server-flags.mjs';
 import { type BenchReader, signIn } from './sign-in.ts';
 
-/** A server in a process of its own, so that it shares no event loop with the load. */
+/** A server in a separate process, so that it shares no event loop with the load. */
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
@@ -59,7 +59,7 @@ function dropAtStop(server: ServerProcess, folder: string): ServerProcess {
   return { ...server, stop: async () => server.stop().then(async () => rm(folder, { recursive: true, force: true })) };
 }
 
-/** Starts a bare server of one answer, at `/body`. */
+/** Starts a bare server that has one fixed answer, at `/body`. */
 export async function startPlain(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const port = await freePort();
   const script = fileURLToPath(new URL('../api/plain-server.ts', import.meta.url));
@@ -90,7 +90,7 @@ export async function start(
   };
 }
 
-/** A free port. */
+/** Returns the number of a free port. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -1,27 +1,29 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A port behind which a server is far away. */
+/** A relay to a server that adds the delay of a slow connection. */
 export interface SlowLine {
   readonly url: string;
-  /** The line is fast while this is false: for what comes before the measurement. */
+  /** While false, the relay adds no delay: the preparation of a measurement runs at full speed. */
   slow: boolean;
   close(): Promise<void>;
 }
 
 interface Speed {
-  /** Milliseconds from one end to the other and back. */
+  /** Round-trip time, ms. */
   readonly roundTripMs: number;
-  /** Down the line, shared by all connections. */
+  /** Rate towards the browser, shared by all connections. */
   readonly bitsPerSecond: number;
 }
 
-/** Relays bytes to `target`: a connection costs a round trip, each direction half of one, and all answers share the rate. */
+/**
+ * Relays bytes to `target`. A connection costs a round trip and each direction half of one; all answers share the rate.
+ */
 export async function slowLine(target: string, { roundTripMs, bitsPerSecond }: Speed): Promise<SlowLine> {
   const { port } = new URL(target);
   const sockets = new Set<Socket>();
   const half = roundTripMs / 2;
   const bytesPerMs = bitsPerSecond / 8 / 1000;
-  /** When the last byte sent so far will have left. */
+  /** Time at which the last byte sent so far leaves the relay. */
   let busyUntil = 0;
   const line: SlowLine = { url: '', slow: false, close };
 
@@ -49,7 +51,7 @@ export async function slowLine(target: string, { roundTripMs, bitsPerSecond }: S
   return Object.assign(line, { url: `http://localhost:${(server.address() as AddressInfo).port}` });
 }
 
-/** Hands pieces on in order, each when `arrival` says. */
+/** Passes pieces on in order, each at the time that `arrival` returns. */
 function relay(from: Socket, to: Socket, arrival: (bytes: number) => number): void {
   const waiting: { readonly at: number; readonly work: () => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -63,14 +65,14 @@ function relay(from: Socket, to: Socket, arrival: (bytes: number) => number): vo
     if (!timer) pump();
   };
   from.on('data', (piece: Buffer) => {
-    // Pieces of a packet's size share the line with the other connections.
+    // Splits pieces to the size of packets, so that several connections share the rate.
     for (let at = 0; at < piece.length; at += 1448) {
       const packet = piece.subarray(at, at + 1448);
       later(packet.length, () => void (to.destroyed || to.write(packet)));
     }
   });
   from.on('end', () => later(0, () => void to.end()));
-  // A server that gave up an idle connection while a request was under way: the browser must hear of it to ask again.
+  // Closes the browser's connection when the server gives up an idle one during a request: the browser then asks again.
   from.on('close', () => {
     if (!from.readableEnded) later(0, () => void to.destroy());
   });

@@ -8,7 +8,10 @@ import type { Shop } from '../support/start-shop.ts';
 
 const ID = '01900000-0000-7000-8000-0000000000d1';
 
-/** Gives the newest movement the boleta that an admin issued by hand: the demonstration's own are the provider's vouchers. */
+/**
+ * Gives the newest movement a boleta that an admin issued by hand, since the demonstration has only the provider's
+ * vouchers.
+ */
 function addBoleta(shop: Shop): void {
   withShopDatabase(shop, (database) => {
     const movement = database
@@ -47,7 +50,7 @@ async function makeLink(page: Page, shop: Shop): Promise<string> {
   return link;
 }
 
-/** Presses a button that saves a file. */
+/** Presses a button that saves a file, and returns the file's name and text. */
 async function download(page: Page, button: string | RegExp): Promise<{ name: string; text: string }> {
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
@@ -55,7 +58,7 @@ async function download(page: Page, button: string | RegExp): Promise<{ name: st
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-/** Follows addresses of the working area, each of which asks who it is. */
+/** Opens addresses of the working area and expects each to require a login. */
 async function expectNothingElse(context: BrowserContext, shop: Shop): Promise<void> {
   const page = await context.newPage();
   for (const path of ['/admin', '/admin/accounting', `/admin/accounting?documento=${ID}`, '/admin/users']) {

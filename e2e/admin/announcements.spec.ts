@@ -9,7 +9,7 @@ const SERIAL = 'El faro que aprendió a silbar';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** The newest link to a screen among the mails, which the jobs write. */
+/** Returns the newest link to this screen in the mails, which a job writes. */
 async function linkInMail(page: Page, shop: Shop, path: string): Promise<string> {
   let link: string | null = null;
   await expect
@@ -26,7 +26,7 @@ async function linkInMail(page: Page, shop: Shop, path: string): Promise<string>
   return link ?? '';
 }
 
-/** Mails of a kind to an address, by subject. */
+/** Lists the subjects of the mails of a template to an address. */
 const subjectsTo = (shop: Shop, email: string, template: string) =>
   withShopDatabase(shop, (database) =>
     database
@@ -66,7 +66,7 @@ test('a visitor follows a book, confirms, hears of the part the day it comes out
   shop,
 }) => {
   const email = 'sigue@ejemplo.cl';
-  // Followers who come later are not told of what was out before; the shop notices it in its first seconds.
+  // The shop records the parts that are already out in its first seconds; their later followers get no mail about them.
   await expect
     .poll(() => withShopDatabase(shop, (database) => database.prepare('SELECT 1 FROM releases').all().length), {
       timeout: 60_000,
@@ -92,7 +92,7 @@ test('a reader with an account follows with one press, takes it back, and sees i
   page,
   shop,
 }) => {
-  // A reader with early access reads the part, and waits for nothing.
+  // A reader with early access reads the part already and gets no offer to follow it.
   withShopDatabase(shop, (database) => database.exec("DELETE FROM entitlements WHERE kind = 'early_access'"));
   await signIn(page, shop);
   await openSerial(page, shop);
@@ -142,7 +142,7 @@ test('an announcement is written, tried, sent after a question and seen to arriv
   await expect
     .poll(() => subjectsTo(shop, email, 'announcement'), { timeout: 90_000 })
     .toEqual(['Una carta antes del verano']);
-  // The list follows by itself.
+  // The open list updates itself after sending.
   await page.goto(`${shop.url}/admin/announcements`);
   await expect(page.getByText('Enviado', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page

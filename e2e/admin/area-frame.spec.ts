@@ -24,7 +24,7 @@ test('every area and its tabs can be seen, the current tab on a phone too, and a
   const table = page.getByRole('table', { name: 'Movimientos del mes' });
   await expect(table).toContainText('Comprobante de Mercado Pago');
   await expect(page.getByText('Sin decidir')).toHaveCount(0);
-  // As wide as a sheet between its margins, narrower than a tablet.
+  // The width of a printed sheet without its margins, which is narrower than a tablet.
   await page.setViewportSize({ width: 717, height: 1045 });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(table).toHaveCSS('display', 'table');

@@ -5,35 +5,35 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-/** A line that is this slow has answered within the time that the app waits. */
+/** Delay of the slow connection, shorter than the app's time limit for a call, ms. */
 const SLOW_MS = 12_000;
 const WORDS = 'Escrito a medias';
 
-/** A form that an admin fills in most days. */
+/** A form that an admin fills in daily. */
 interface FormCase {
   readonly name: string;
-  /** Address at which it is opened; what it needs is made there. */
+  /** Returns the address that opens the form, and creates the data that it needs. */
   readonly address: (shop: Shop) => Promise<string> | string;
   readonly open?: (page: Page) => Promise<void>;
-  /** A field with words. */
+  /** A text field of the form. */
   readonly field: (page: Page) => Locator;
   readonly words: string;
-  /** Its other fields by label, without which the shop does not take it. */
+  /** Values of the other required fields, by label. */
   readonly others: Readonly<Record<string, string>>;
-  /** Chooses the file without which the shop does not take it: no device keeps files. */
+  /** Chooses the file that the shop requires, since no device keeps a file. */
   readonly chooseFile?: (page: Page) => Promise<void>;
   readonly button: (page: Page) => Locator;
   /** Path of the call that sends it. */
   readonly path: RegExp;
   readonly done: string;
-  /** Rows of the shop that hold these words. */
+  /** SQL that counts the stored rows with these words. */
   readonly stored: string;
 }
 
 const dialogButton = (name: string) => (page: Page) =>
   page.getByRole('dialog').locator('footer').getByRole('button', { name, exact: true });
 
-/** A reader's message. @returns the address at which the admin answers it */
+/** Sends a message of a reader. @returns the address at which the admin answers it */
 async function threadAddress(shop: Shop): Promise<string> {
   const login = new URLSearchParams({ username: 'lectora@demo.cl', password: 'cuentos-demo', captcha: 'x' });
   const answer = await fetch(`${shop.url}/api/auth/`, { method: 'POST', body: login });
@@ -68,7 +68,7 @@ const part: FormCase = {
       .getByRole('dialog')
       .locator('input[type=file]')
       .setInputFiles({ name: 'portada.png', mimeType: 'image/png', buffer: picture });
-    // It is asked about, because it is small.
+    // The form asks for confirmation, because the picture is small.
     await page.getByRole('button', { name: 'Usarla igual' }).click();
   },
   button: dialogButton('Crear parte'),
@@ -129,7 +129,7 @@ async function fill(page: Page, form: FormCase): Promise<void> {
   for (const [label, value] of Object.entries(form.others)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** The form of the page that stands here has the words again, and says so. */
+/** Expects the form on this page to have the typed words again and to say so. */
 async function isBack(page: Page, form: FormCase, words = form.words): Promise<void> {
   await form.open?.(page);
   await expect(form.field(page)).toHaveValue(words);
@@ -138,19 +138,19 @@ async function isBack(page: Page, form: FormCase, words = form.words): Promise<v
   await expect(notice(page)).toBeVisible();
 }
 
-/** Ends a page at once, as a browser does that has no memory left. @returns another page */
+/** Crashes a page, as a browser does when memory runs out. @returns a new page */
 async function killed(page: Page): Promise<Page> {
   const context = page.context();
   const devtools = await context.newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // Nothing answers any more.
+  // The crashed page does not answer this command.
   devtools.send('Page.crash').catch(() => {});
   await crashed;
   await page.close();
   return context.newPage();
 }
 
-/** An admin ends it elsewhere. */
+/** Ends all sessions, as an admin does on another device. */
 const endSessions = (shop: Shop) =>
   withShopDatabase(shop, (database) => database.prepare('UPDATE sessions SET revoked_at = ?').run(Date.now()));
 
@@ -161,7 +161,7 @@ async function signInAgain(page: Page): Promise<void> {
   await page.waitForURL('**/admin/**');
 }
 
-/** Answers a question about leaving, where one is asked. */
+/** Steps back, and confirms where the form asks whether to leave. */
 async function goBack(page: Page, form: FormCase): Promise<void> {
   await page.goBack();
   const leave = page.getByRole('button', { name: 'Salir sin guardar' });

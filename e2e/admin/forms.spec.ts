@@ -16,11 +16,11 @@ for (const viewport of [
     const button = dialog.getByRole('button', { name: 'Crear usuario' });
     await expect(dialog.getByLabel('Nombre')).toBeFocused();
     const field = dialog.getByLabel('Correo', { exact: true });
-    // Waits until the dialog has come to rest.
+    // Hovering waits until the dialog has stopped moving.
     await button.hover();
     const before = [await button.boundingBox(), await field.boundingBox()];
     await page.mouse.down();
-    // Leaving the empty field says what is wrong with it before the button is released.
+    // The field loses the focus at the press and shows its error before the button is released.
     await expect(dialog.getByText('El nombre es obligatorio.')).toBeVisible();
     expect([await button.boundingBox(), await field.boundingBox()]).toEqual(before);
     await page.mouse.up();
@@ -52,7 +52,7 @@ test("buttons of 'Hoy' open the forms themselves, and Back closes them", async (
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Compras de usuarios' }).first()).toBeVisible();
-  // A reload opens nothing again.
+  // The address no longer opens the dialog, so a reload does not open it again.
   await expect(page).toHaveURL(/user-book-parts$/);
   await page.goBack();
   await page.getByRole('link', { name: 'Nueva parte', exact: true }).click();

@@ -6,7 +6,7 @@ import { expect, test } from '../support/shop-test.ts';
 test.use({ viewport: { width: 1280, height: 800 } });
 
 const saveBar = (page: Page, text: string) => page.getByRole('region', { name: text });
-/** Expects the typed text to have reached the server. */
+/** Expects the typed text to be stored as a draft on the server. */
 const expectUnpublished = (page: Page) => expect(page.getByText('Todavía no se ve en la tienda.')).toBeVisible();
 
 test('a new name and colour are previewed, kept as a draft, published and seen', async ({ page, context, shop }) => {
@@ -42,12 +42,12 @@ test('a portrait of many megabytes is made small before it is sent', async ({ pa
   const stored = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().includes('portrait'),
   );
-  // Made in the page: the weight of the file would be most of the test on its way there.
+  // Makes the picture in the page: sending 15 MB from the test's process would take most of the test.
   await page.getByLabel('Elegir una imagen').evaluate(async (input: HTMLInputElement) => {
     const canvas = new OffscreenCanvas(1200, 1800);
     canvas.getContext('2d')?.fillRect(0, 0, 900, 900);
     const drawn = await canvas.convertToBlob({ type: 'image/jpeg' });
-    // The bytes after a picture's end are weight alone.
+    // Bytes after the end of a picture only make the file larger.
     const file = new File([drawn, new Uint8Array(15 * 1024 * 1024)], 'grande.jpg', { type: 'image/jpeg' });
     const choice = new DataTransfer();
     choice.items.add(file);

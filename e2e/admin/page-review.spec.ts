@@ -10,7 +10,7 @@ const sound = {
   title: 'Cuaderno',
   chapters: [1, 2, 3].map((number) => ({ html: `<h1>Capítulo ${number}</h1>${prose}` })),
 };
-/** An empty table over five words: the engine looks for words, pictures and empty boxes that cover, and this is none. */
+/** Words under an empty table. The engine mends words under words, pictures and empty boxes, but not under a table. */
 const covered = '<p style="margin:6em 0 0">Nadie alcanza a leer esto</p>';
 const table =
   '<table style="width:100%;height:40px;top:-35px;position:relative;background:#eee"><tr><td/></tr></table>';
@@ -74,7 +74,7 @@ test('a walk that is left goes on from its chapter, and one that is stopped says
   test.setTimeout(120_000);
   await startSession(page, shop, 'admin@demo.cl');
   await openEditions(page, shop);
-  // The last chapter does not arrive, which holds up the one before it.
+  // The request for the last chapter stays pending, and the chapter before it waits for it.
   await page.route('**/api/editions/*/r/**/c4.xhtml', () => {});
   const longer = { ...sound, chapters: [...sound.chapters, { html: `<h1>Capítulo 4</h1>${prose}` }] };
   await page.getByLabel('Archivo EPUB').setInputFiles(epub(longer, 'cuaderno.epub'));

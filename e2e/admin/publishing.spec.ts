@@ -7,7 +7,7 @@ import { expectOpen } from '../support/reader-page.ts';
 import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-/** The real novel when it is beside the repository, else a book of the same shape made here. */
+/** The real novel where it is beside the repository; else the test makes a book of the same shape. */
 const novel = join(import.meta.dirname, '..', '..', '..', 'shared', 'epubs', 'libros', 'la-regenta.epub');
 const bookName = 'La Regenta';
 const EPUB = 'application/epub+zip';
@@ -26,18 +26,18 @@ const toast = (page: Page, text: string) => expect(page.getByText(text, { exact:
 const choose = (page: Page, label: string, file: { name: string; mimeType: string; buffer: Buffer }) =>
   page.getByLabel(label, { exact: true }).setInputFiles(file);
 
-/** The dialog's own button: messages stand in it too, and have one each. */
+/** Closes the dialog with its own button: the toasts in the dialog have close buttons, too. */
 const closeDialog = (page: Page) =>
   page.getByRole('dialog').locator('header').getByRole('button', { name: 'Cerrar' }).click();
 
-/** A picture of something in the shape of a cover: what the page looks like. */
+/** Takes a screenshot in the proportions of a cover. */
 const picture = async (page: Page) => ({
   name: 'portada.png',
   mimeType: 'image/png',
   buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 640, height: 800 } }),
 });
 
-/** 'Libros': a new book with its pictures and highlights. @returns its id */
+/** Creates a book with pictures and highlighted phrases in 'Libros'. @returns its id */
 async function createBook(page: Page): Promise<string> {
   await page.goto('/admin/books');
   await page.getByRole('button', { name: 'Agregar libro' }).click();
@@ -65,7 +65,7 @@ async function createBook(page: Page): Promise<string> {
   return book.id;
 }
 
-/** 'Partes de libros': one by its form, one of an EPUB alone. */
+/** Creates a part with its form and another from an EPUB alone, in 'Partes de libros'. */
 async function createParts(page: Page): Promise<void> {
   await page.goto('/admin/book-parts');
   await page.getByRole('button', { name: `Mostrar partes de ${bookName}` }).click();
@@ -88,7 +88,7 @@ async function createParts(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Listo' }).click();
   const rows = page.getByRole('table', { name: `Partes de ${bookName}` }).getByRole('row');
   await expect(rows).toHaveCount(3);
-  // By name, day or value.
+  // The search finds parts by name, day or value.
   for (const words of ['segunda', '08/09/2024']) {
     await page.getByLabel('Buscar parte...').fill(words);
     await expect(rows).toHaveCount(2);
@@ -99,7 +99,7 @@ async function createParts(page: Page): Promise<void> {
   await expect(rows).toHaveCount(3);
 }
 
-/** Lets go of a file over the zone with that label. */
+/** Drops a file on the zone with this label. */
 async function drop(page: Page, label: string, name: string, content: Buffer): Promise<void> {
   const file = { name, type: EPUB, base64: content.toString('base64') };
   const dataTransfer = await page.evaluateHandle(({ name: called, type, base64 }) => {
@@ -112,8 +112,8 @@ async function drop(page: Page, label: string, name: string, content: Buffer): P
 }
 
 /**
- * The EPUB goes up a slow line, so that its progress can be seen, is stopped on its way, goes up again, and is looked
- * at before anyone can buy it.
+ * Uploads the EPUB over a slow connection, so that its progress shows, cancels the upload and repeats it, and opens the
+ * preview before the part is on sale.
  */
 async function uploadAndPreview(page: Page, context: BrowserContext, shop: Shop): Promise<void> {
   await page.getByRole('button', { name: 'Subir o revisar el ebook: Primera parte' }).click();
@@ -130,7 +130,7 @@ async function uploadAndPreview(page: Page, context: BrowserContext, shop: Shop)
   await drop(page, 'Archivo EPUB', 'la-regenta.epub', await novelBytes());
   await expect(page.getByRole('progressbar', { name: 'Subida de la-regenta.epub' })).toBeVisible();
   await line.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1 });
-  // A whole novel passes the gate, which takes half a minute of a busy machine.
+  // Checking a whole novel takes half a minute on a busy machine.
   await expect(page.getByText('Ebook subido correctamente', { exact: true })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText('Edición 1', { exact: true }).last()).toBeVisible();
   const opened = context.waitForEvent('page');
@@ -141,7 +141,7 @@ async function uploadAndPreview(page: Page, context: BrowserContext, shop: Shop)
   await closeDialog(page);
 }
 
-/** Signs in a user who owns no book; the shared helper waits for one. */
+/** Signs in a user who owns no book, for whom the shared helper would wait in vain. */
 async function enter(page: Page, shop: Shop, email: string): Promise<void> {
   await page.goto(`${shop.url}/login`);
   await page.getByLabel('Correo').fill(email);
@@ -151,7 +151,10 @@ async function enter(page: Page, shop: Shop, email: string): Promise<void> {
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
 }
 
-/** The API as another program calls it: no cookies of the browser's. @param who address of a demonstration account */
+/**
+ * Calls the API as another program does, without the browser's cookies.
+ * @param who address of a demonstration account
+ */
 async function apiOf(shop: Shop, who: string) {
   const body = new URLSearchParams({ username: who, password: 'cuentos-demo', captcha: 'x' });
   const login = await fetch(`${shop.url}/api/auth/`, { method: 'POST', body });
@@ -177,7 +180,7 @@ async function buy(page: Page, bookId: string): Promise<string> {
   return (await link.getAttribute('href')) ?? '';
 }
 
-/** Finds the purchase and sends the money back. */
+/** Finds the purchase and refunds it. */
 async function refund(page: Page): Promise<void> {
   await page.goto('/admin/user-book-parts');
   await page.getByLabel('Buscar usuario...').fill(bookName);
@@ -218,9 +221,9 @@ test('a book from its first form to its first reader, and the money back', async
   expect((await mine.post('/api/user_book_part_highlights/', note)).status).toBe(200);
 
   await refund(admin);
-  // The money goes back before access ends; the provider is asked behind the answer.
+  // The provider is asked for the refund after the answer, and access ends after the refund.
   await expect.poll(async () => (await mine.get(`/api/book_part/open/${partId}`)).status).toBe(404);
-  // The open book hears of it by itself.
+  // The open book learns of the refund by the channel of changes.
   await expect(reader.getByText('Esta parte no está en tu biblioteca')).toBeVisible();
   await expect(reader.getByText(/guardamos tu página y tus notas/)).toBeVisible();
   const notes = await mine.get(`/api/user_book_part_highlights/${partId}`);
@@ -232,7 +235,7 @@ test('a book from its first form to its first reader, and the money back', async
 
 const xml = (text: string) => `<?xml version="1.0"?>${text}`;
 const OPF = 'OEBPS/content.opf';
-/** One file for each reason of the gate that a form can meet, and what its author reads. */
+/** Files that the upload gate refuses, one for each reason, with the text that the author reads. */
 const refused: readonly (readonly [string, Uint8Array, RegExp])[] = [
   ['empty', new Uint8Array(), /El archivo está vacío/],
   ['not a zip', new TextEncoder().encode('hola'), /Este archivo es de otro tipo/],

@@ -27,7 +27,7 @@ async function choose(page: Page, person: string, book: string, part: string): P
 test('a part is given, taken back, and given again only once', async ({ page, context, shop }) => {
   const seen = watch(context, shop);
   await openArea(page, shop, '/admin/user-book-parts');
-  // Demonstration purchases are true ones: payment's id, giver, or nothing.
+  // The demonstration's purchases show a payment's id, a giver, or 'Sin datos'.
   await expect(
     rows(page)
       .filter({ hasText: /87\d{9}/ })
@@ -89,7 +89,7 @@ test('money that bought nothing stands on the page until it is returned or close
     await context.request.put(`${shop.url}/sandbox/mercadopago/_control/payments/${id}`, { data });
   }
   await context.clearCookies();
-  // No script runs there, which would renew the session meanwhile.
+  // This address has no script that would renew the session before the storage is cleared.
   await page.goto(`${shop.url}/health/live`);
   await page.evaluate(() => localStorage.clear());
   await openArea(page, shop, '/admin/user-book-parts');
@@ -142,7 +142,7 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   await expect(page.getByText(/^Se vendieron \$\d/)).toBeVisible();
   await expect(page.getByText('Vendido menos devoluciones, contracargos, comisión e IVA.')).toBeVisible();
   await expect(page.locator('.uplot canvas')).toBeVisible();
-  // The chart follows a window that gets narrower, as a phone that is turned.
+  // The chart shrinks with the window, as on a phone that is turned.
   const { width = 1280, height = 800 } = page.viewportSize() ?? {};
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
@@ -150,11 +150,11 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   await page.getByText('Ver como tabla').click();
   const row = page.getByRole('table').getByRole('row').nth(1);
   await expect(row).toContainText('$');
-  // Figures below each other are of one width, a lone one has its own.
+  // Figures in a column have equal widths; a single figure has its natural width.
   const numerals = (element: Element) => getComputedStyle(element).fontVariantNumeric;
   expect(await row.locator('td.figures').first().evaluate(numerals)).toContain('tabular-nums');
   expect(await page.locator('dd.figures').first().evaluate(numerals)).toContain('proportional-nums');
-  // Fewer than five people are never shown.
+  // A count below five readers is withheld, so that no reader can be recognised.
   for (const readers of await page.locator('ol li .figures-column').allTextContents()) {
     expect(Number(readers)).toBeGreaterThanOrEqual(5);
   }
@@ -168,13 +168,13 @@ test('the figures show, and leave as a file; logs and settings tell what happens
   await page.getByRole('link', { name: /^Ajustes/ }).click();
   await page.getByRole('link', { name: 'Registro', exact: true }).click();
   await expect(page.getByText(/Entregó una compra pagada|Quitó un regalo/).first()).toBeVisible();
-  // By name: what it was done to, and whom it concerns.
+  // The log names the person concerned, not only an id.
   await expect(page.getByText(/@.*\.\w+$/).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Correos' }).click();
   await expect(page.getByText(/^Tu compra en Cuentos de Bolsillo: ./).first()).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText('Procesado').first()).toBeVisible();
-  // With the number of what waits there: the demonstration shop has no backup.
+  // The link has a count: the demonstration shop has no backup.
   await page.getByRole('link', { name: /^Servicios/ }).click();
   await expect(page.getByText('Simulador, sin dinero real')).toBeVisible();
 });

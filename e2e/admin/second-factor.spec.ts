@@ -10,7 +10,7 @@ test.use({ viewport: { width: 1280, height: 800 } });
 const PERIOD_MS = 30_000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of a period as RFC 6238 and 4226 define it, by hand: nothing of the shop has a part in it. */
+/** Computes the code of a period by RFC 6238 and 4226, without any code of the shop. */
 function codeOf(secret: string, period: number): string {
   const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -21,7 +21,10 @@ function codeOf(secret: string, period: number): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** An application with a secret. The shop takes the code before the present one too, so none waits for the next. */
+/**
+ * An authenticator app with this secret. It also uses the code of the period before, so that no test waits for the
+ * next.
+ */
 function application(secret: string): () => string {
   let shownCodes = 0;
   return () => {
@@ -81,7 +84,7 @@ test('an admin sets the second factor up, enters with a code, and is asked again
 
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
   await page.goto(`${shop.url}/admin/user-book-parts`);
-  // As if the code at the sign-in had been longer ago than ten minutes.
+  // Dates the confirmation back, since a refund requires one of the last ten minutes.
   withShopDatabase(shop, (database) => database.exec('update sessions set factor_confirmed_at = 0'));
   await page.getByLabel('Buscar usuario...').fill('nicolas');
   await page.getByRole('button', { name: 'Devolver: Recorrido de ida, Nicolás Fuentes' }).click();
@@ -92,7 +95,7 @@ test('an admin sets the second factor up, enters with a code, and is asked again
   await answer(page, codes[0] ?? '');
   await said(page, 'Devolución enviada al medio de pago');
 
-  // Telephone and codes are lost, and no other admin is at hand.
+  // The admin has lost telephone and recovery codes, and no other admin can help.
   expect(await shop.command('admin:reset-factor', 'admin@demo.cl')).toContain('Verificación en dos pasos quitada');
   await page.goto(`${shop.url}/user-settings`);
   await expect(page.getByRole('button', { name: 'Activar', exact: true })).toBeVisible();

@@ -34,7 +34,7 @@ test('a price goes back, unless someone gave the part another one meanwhile', as
   };
   const add = async (pesos: number) => {
     const price = await open();
-    // A price that is near to the one before is no slip.
+    // The form asks about a price far from the old one as a possible slip, so the test changes it by little.
     await field.fill(String(price + pesos));
     await page.getByRole('button', { name: 'Guardar cambios' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -40,7 +40,7 @@ test('the keyboard alone creates, changes, looks up and deletes a user', async (
     'La confirmación de la contraseña es obligatoria.',
   ])
     await expect(dialog.getByText(text, { exact: true })).toBeVisible();
-  // The first wrong field has the focus.
+  // The first invalid field has the focus.
   await page.keyboard.type('Ana Rojas');
   await page.keyboard.press('Tab');
   await page.keyboard.type('ana.rojas@ejemplo.cl');
@@ -52,7 +52,7 @@ test('the keyboard alone creates, changes, looks up and deletes a user', async (
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
   await said(page, 'Usuario creado correctamente');
-  // Appended to the loaded rows.
+  // The new user is appended to the loaded rows.
   await expect(page.getByRole('row').last()).toContainText('ana.rojas@ejemplo.cl');
 
   await tabTo(page, 'button', 'Editar: Ana Rojas');
@@ -96,7 +96,7 @@ test('pages, sizes and searches find everybody; an address is taken once; the la
   await page.getByLabel('Mostrar').selectOption('5');
   await expect(page.getByText('Página 1')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(6);
-  // Not on this page: the server is asked.
+  // The person is on a page that is not loaded, so the server must search.
   await page.getByLabel('Buscar usuario...').fill('nicolas');
   await expect(row(page, /Nicolás Fuentes/)).toHaveCount(1);
   await press(page, 'Borrar la búsqueda');
@@ -133,7 +133,7 @@ test('a role counts from the next call on, and its loss is said', async ({ page,
     await press(page, 'Borrar la búsqueda');
   };
   await setRole('admin');
-  // The change ended the session that had the old role.
+  // The change of role ended the sessions with the old role.
   const place = await browser.newContext();
   const other = await place.newPage();
   await openArea(other, shop, '/admin/users', 'lectora@demo.cl');
@@ -189,7 +189,7 @@ test('a session can be closed, and its user edited and deleted', async ({ page, 
   await expect(row(page, /Bruno Díaz/)).toHaveCount(0);
 });
 
-/** Each tab's main action, the dialog that it opens, and what has to be opened before. */
+/** Main action of each tab, its dialog, and the button that must be pressed first. */
 const TABS = [
   { tab: 'Libros', action: 'Agregar libro', dialog: 'Nuevo libro' },
   { tab: 'Partes de libros', before: /^Mostrar partes de/, action: 'Agregar parte', dialog: 'Nueva parte' },
@@ -202,7 +202,7 @@ test('the keyboard alone reaches the main action of each tab and comes back from
   browser,
   shop,
 }) => {
-  // Another reader is signed in too, whose session can be ended.
+  // A second signed-in account has a session that the admin can end.
   const reader = await browser.newPage();
   await signIn(reader, shop);
   await reader.close();

@@ -11,7 +11,7 @@ const BOOK = sampleBook([
   { name: 'b.xhtml', body: `<h1>Dos</h1>${prose(10, 3)}` },
 ]);
 
-/** Text of what has the focus in the page shown, or the name of what has it outside. */
+/** Returns the text of the focused element in the page shown, or the name of the focused element outside it. */
 const focused = (book: BookPage): Promise<string> =>
   book.page.evaluate(() => {
     const outer = document.activeElement;
@@ -46,7 +46,7 @@ test('Tab goes through the links of the visible page and on to what follows the 
   await book.page.keyboard.press('Shift+Tab');
   expect(await focused(book)).toBe('media 2');
   expect((await book.position()).page).toBe(page);
-  // The page turns, and with it what can be reached.
+  // Tab reaches the links of the page shown only, so other links after a turn.
   await book.prev(page);
   await book.page.locator('#before').focus();
   await book.page.keyboard.press('Tab');

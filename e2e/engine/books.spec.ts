@@ -59,7 +59,7 @@ test.describe('the sample books', () => {
   }
 });
 
-/** Walks sections in every size of the text; every other walk begins before the engine has come to rest. */
+/** Walks sections in each text size; every second walk begins before the engine is at rest. */
 async function walkAll(
   book: BookPage,
   bytes: Uint8Array,

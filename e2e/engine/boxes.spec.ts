@@ -3,14 +3,14 @@ import { prose, sampleBook } from './support/sample-books.ts';
 
 const SHOWN = '#host div:not([inert]) > iframe';
 
-/** The words of all pages of a section, page by page. */
+/** Returns the words of a section, page by page. */
 async function pagesOf(book: BookPage): Promise<string[][]> {
   const pages = [await book.words()];
   while (await book.page.evaluate(() => window.harness.reader?.next())) pages.push(await book.words());
   return pages;
 }
 
-/** Numbered words, so that none can be mistaken for another. */
+/** Makes numbered words, each different from all others. */
 const words = (count: number, seed: string): string =>
   Array.from({ length: count }, (_, index) => `${seed}${index}`).join(' ');
 
@@ -32,7 +32,7 @@ h1{position:absolute;left:-999em}.title{position:absolute;top:200px}.heard{posit
   );
   const pages = await pagesOf(book);
   expect(pages.length).toBeGreaterThan(3);
-  // A title page keeps its places, and what its author hid stays hidden.
+  // A title page keeps its layout, and text hidden by its author stays hidden.
   expect(pages[0]).toContain('portada');
   expect(pages.flat()).not.toContain('oculto');
   expect(pages.at(-1)?.join(' ')).toContain('antes [p.22] después [1] nota oída sello marco dentro');
@@ -80,7 +80,7 @@ test('a box in a line that is taller than the page is divided, and stands in its
 test('a formula that is wider or higher than the page gets as small as it must, after an indent too', async ({
   book,
 }) => {
-  // Wider than the page in every font, and never so wide that its letters would be smaller than can be read.
+  // A formula wider than the page in each font, which still has readable letters when it is scaled to fit.
   const row = (cells: number, content: string) => `<mtr>${`<mtd>${content}</mtd>`.repeat(cells)}</mtr>`;
   const formula = (rows: string) =>
     `<p class="in"><math xmlns="http://www.w3.org/1998/Math/MathML"><mtable>${rows}</mtable></math></p>`;

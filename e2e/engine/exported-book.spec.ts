@@ -11,7 +11,7 @@ import { publishRaw } from './support/publish-raw.ts';
 const SHARED = join(import.meta.dirname, '../../../shared/epubs-bad');
 const DIST = join(import.meta.dirname, '../../apps/web/dist');
 
-/** A single file of a book, on disk: the template of the build, filled as the server does. */
+/** Writes a book as a single HTML file: fills the build's template as the server does. */
 async function fileOf(folder: string, name: string, bytes: Uint8Array): Promise<string> {
   const build = (await readFile(join(DIST, 'current'), 'utf8')).trim();
   const template = await readFile(join(DIST, 'builds', build, 'exported-book.html'), 'utf8');
@@ -37,7 +37,7 @@ async function fileOf(folder: string, name: string, bytes: Uint8Array): Promise<
   return pathToFileURL(path).href;
 }
 
-/** Turns through a book from its beginning, pressing each page, and tells whether a script left the mark they all try. */
+/** Turns through a book from its beginning, clicks each page, and tells whether a script of the book ran. */
 async function walk(page: Page, { sections }: Publication): Promise<boolean> {
   for (let turn = 0; turn < Math.min(6, sections.length + 2); turn += 1) {
     const frame = page.frameLocator('#page div:not([inert]) > iframe');
@@ -73,7 +73,7 @@ test('no hostile sample runs or connects in a single file, as it was written and
   const ran: string[] = [];
   let opened = 0;
   for (const { file, onDemand, reason } of all) {
-    // Others are broken and not hostile.
+    // Skips the other sample files, which are broken and not hostile.
     if (onDemand || reason !== 'safe' || !/^(?:script|remote|css|meta|xxe)/.test(file)) continue;
     const { bytes, publication } = publishRaw(await readFile(join(SHARED, file)));
     await page.goto(await fileOf(info.outputDir, file.replace('.epub', ''), bytes));

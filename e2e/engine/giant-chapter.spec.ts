@@ -3,10 +3,10 @@ import { type BookPage, expect, test } from './support/engine-test.ts';
 import { sampleBook } from './support/sample-books.ts';
 
 const PARAGRAPHS = 900;
-/** Enough for the engine to begin with what is there, bytes. */
+/** Bytes of the chapter that are enough for the engine to show its beginning. */
 const HEAD = 120_000;
 
-/** Numbered paragraphs in one chapter, with a place to go to near its end. */
+/** Makes one chapter of numbered paragraphs, with a link's target near its end. */
 function giant(): string {
   const words =
     'La niebla bajaba por la quebrada y nadie en el pueblo se acordaba ya de la última vez que había llovido';
@@ -23,7 +23,7 @@ const BOOK = sampleBook([
   { name: 'b.xhtml', body: '<p>El final.</p>' },
 ]);
 
-/** Opens the book file by file, over a line that has brought the beginning of its first chapter only. */
+/** Opens the book file by file while only the beginning of its first chapter has arrived. */
 async function openHead(book: BookPage) {
   const hold = book.hold('/files/a.xhtml', strToU8(chapter), HEAD);
   await book.open(BOOK, { files: '/files/' });
@@ -36,7 +36,7 @@ const paragraphs = (book: BookPage): Promise<number> =>
         .querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!
         .contentDocument!.querySelectorAll('p').length,
   );
-/** Turns to the page with the last paragraph that is here; its first word. */
+/** Turns to the page with the last paragraph that has arrived. @returns its first word */
 const turnToLast = (book: BookPage): Promise<string> =>
   book.page.evaluate(async () => {
     const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
@@ -48,7 +48,7 @@ const turnToLast = (book: BookPage): Promise<string> =>
     while (!isShown()) await window.harness.reader!.next();
     return end.textContent.split(' ')[0]!;
   });
-/** Begins to wait for the chapter that is on its way, as the engine does; the answer tells whether it arrives. */
+/** Starts to wait for the rest of the chapter, as the engine does. @returns tells whether the rest arrived */
 async function awaitRest(book: BookPage): Promise<() => Promise<boolean>> {
   const rest = await book.page.evaluateHandle(() => ({
     arrives: window.harness.loader!.text('a.xhtml').then(
@@ -58,7 +58,7 @@ async function awaitRest(book: BookPage): Promise<() => Promise<boolean>> {
   }));
   return () => rest.evaluate(({ arrives }) => arrives);
 }
-/** While the rest is on its way the engine does all it can, and what was asked of it is not answered. */
+/** Expects the engine to leave the call pending until the rest of the chapter has arrived. */
 async function expectWaiting(book: BookPage, asked: Promise<unknown>): Promise<void> {
   let isAnswered = false;
   void asked.then(() => {
@@ -85,7 +85,7 @@ test('a giant chapter is read from its beginning while the rest is on its way; t
   expect(await book.words()).toEqual(words);
   expect({ cfi: now.cfi, percentage: now.percentage, location: now.location }).toEqual({ cfi, percentage, location });
   expect(book.problems).toEqual([]);
-  // The neighbour waited for the rest, and the next turns are as ever.
+  // The neighbouring chapter waited for the rest; further turns work as usual.
   expect((await book.prev(7)).cfi).toBe((await book.prev()).cfi);
 });
 
@@ -112,12 +112,12 @@ test('what is selected in the beginning stays selected; the rest comes after the
     const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
     inner.getSelection()!.selectAllChildren(inner.querySelector('p')!);
   });
-  // Only a selection that has come to rest can be taken away again.
+  // The engine reports a selection when it has settled, and only then can clear it.
   await expect.poll(() => book.page.evaluate(() => window.harness.reader!.selection() !== null)).toBe(true);
   const restArrives = await awaitRest(book);
   hold.release();
   expect(await restArrives()).toBe(true);
-  // By now it would have been put in the beginning's place.
+  // Without the selection the engine would have replaced the beginning by the whole chapter by now.
   await book.position();
   expect(await paragraphs(book)).toBe(count);
   await book.page.evaluate(() => window.harness.reader!.clearSelection());
@@ -145,7 +145,7 @@ test('coming back from the next chapter shows the end of the chapter, not of its
 });
 
 test('the next chapter, here already, is not what follows a beginning', async ({ book }) => {
-  // The chapter fails to arrive at first, while its neighbour comes.
+  // The first chapter fails to arrive at first, while its neighbour arrives.
   const broken = book.hold('/files/a.xhtml', strToU8(chapter), 0);
   const cutting = setInterval(() => broken.cut(), 50);
   await book.open(BOOK, { files: '/files/' });
@@ -173,7 +173,7 @@ test('when the line breaks in the middle, what has come can be read; the gap beh
   await book.position();
   expect(await paragraphs(book)).toBe(count);
   expect((await book.next()).cfi).not.toBe(cfi);
-  // Back to the beginning of the test: the server has the whole now.
+  // Reopens the book; the server answers with the whole chapter now.
   hold.release();
   await book.next();
   await whole(book);

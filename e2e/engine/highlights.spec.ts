@@ -3,7 +3,7 @@ import { type BookPage, expect, test } from './support/engine-test.ts';
 import { paintOnPage } from './support/paint.ts';
 import { prose, sampleBook } from './support/sample-books.ts';
 
-/** Every kind of block that a highlight may cross. */
+/** One block of each kind that a highlight may cross. */
 const BLOCKS = `<h1 id="t">El título</h1><p id="a">Primer párrafo con <em>énfasis</em> en medio y un final.</p>
 <p id="b">Segundo párrafo, que sigue <b>al</b> primero.</p><h2 id="h">Un subtítulo</h2>
 <ul id="l"><li>uno</li><li>dos <i>y</i> medio</li><li>tres</li></ul>
@@ -15,7 +15,7 @@ const BOOK = sampleBook([
   { name: 'b.xhtml', body: prose(6, 2) },
 ]);
 
-/** From a character of one element to a character of another: the kinds of ranges that a reader may mark. */
+/** Ranges of each kind that a reader may highlight, from a character of one element to a character of another. */
 const RANGES = [
   ['#a', 7, '#b', 9],
   ['#h', 3, '#l', 12],
@@ -24,7 +24,7 @@ const RANGES = [
 ] as const;
 const LONG = ['#h0 + p', 80, '#z', 5] as const;
 
-/** CFIs of ranges given by characters of two elements. */
+/** Returns the CFIs of ranges given by characters of two elements. */
 function cfisOf(book: BookPage, ranges: readonly (readonly [string, number, string, number])[]): Promise<string[]> {
   return book.page.evaluate((wanted) => {
     const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
@@ -52,7 +52,7 @@ async function setHighlights(book: BookPage, cfis: readonly string[], color = 'y
   await book.page.evaluate((highlights) => window.harness.reader?.highlights.set(highlights), list);
 }
 
-/** Walks the section from its beginning and compares every page's pixels with the ranges. */
+/** Walks the section from its beginning and compares each page's pixels with the ranges. */
 async function expectWhole(book: BookPage, cfis: readonly string[], colour: string, what: string): Promise<void> {
   await book.goTo('a.xhtml');
   let inside = 0;
@@ -150,7 +150,7 @@ test('a tap on a highlight or its note mark tells which, and turns no page', asy
     };
   }, cfis[0]!);
   expect(boxes.marks.length).toBeGreaterThan(1);
-  // As large as the margin allows.
+  // The note's mark fills the margin.
   expect(boxes.marks.map(({ width, height }) => [width, height])).toEqual(boxes.marks.map(() => [9, 9]));
   await book.page.mouse.click(boxes.first.x + 20, boxes.first.y + 8);
   const mark = boxes.marks[1]!;
@@ -163,7 +163,7 @@ test('a tap on a highlight or its note mark tells which, and turns no page', asy
   expect(taps.map(({ id }) => id)).toEqual(['h0', 'h1']);
   expect(taps[0]!.rect.width).toBeGreaterThan(50);
   expect((await book.position()).page).toBe(0);
-  // Beside text and marks a tap is for turning.
+  // A tap beside text and marks turns the page.
   const free = [...Array(70).keys()].map((step) => 60 + step * 10);
   const y = free.find((each) => boxes.marks.every(({ x, top }) => x > 390 || Math.abs(top - each) > 30))!;
   await book.page.mouse.click(385, y);

@@ -14,7 +14,7 @@ interface Expectation {
   readonly reason: string;
 }
 
-/** Opens every section of a book, taps it, and tells whether one of its scripts left the mark that they all try. */
+/** Opens each section of a book, taps it, and tells whether a script of the book ran. */
 async function walk(book: BookPage, bytes: Uint8Array, paths: readonly string[]): Promise<boolean> {
   await book.open(bytes);
   await book.position();
@@ -44,9 +44,10 @@ test('no hostile sample runs or connects, neither as the gate made it nor as it 
   const ran: string[] = [];
   let opened = 0;
   for (const { file, onDemand, reason } of all) {
-    // Others are broken and not hostile.
+    // Skips the other sample files, which are broken and not hostile.
     if (onDemand || reason !== 'safe') continue;
-    // Without the gate the renderer's own defences have to do; with it, in the long proof.
+    // Opens the raw book, so that the renderer's own defences are tested; the long proof opens the gate's edition as
+    // well.
     const raw = publishRaw(await readFile(join(SHARED, file)));
     const edition = process.env['PROVE'] ? await editionOf(join(SHARED, file)) : null;
     for (const { bytes, publication } of edition ? [edition, raw] : [raw]) {

@@ -39,7 +39,7 @@ test.describe('own hyphens, where the browser divides no Spanish', () => {
     expect(await book.goTo('b.xhtml')).toBe(true);
     const second = await book.page.evaluate(shown);
     expect(second.text).toContain('cons\u00ADtruc\u00ADción');
-    // The last line of a paragraph has five letters of a divided word or more.
+    // The last line of a paragraph gets five letters of a divided word or more, so the last hyphen is before 'tivas'.
     expect(second.text).toContain('ad\u00ADmi\u00ADnis\u00ADtra\u00ADtivas.');
     expect(second.text?.replaceAll('\u00AD', '')).toBe(words);
     expect(second.align).toBe('justify');
@@ -52,7 +52,7 @@ test.describe('own hyphens, where the browser divides no Spanish', () => {
     expect((await book.page.evaluate(shown)).text).toContain('fe\u00ADrro\u00ADca\u00ADrril');
     await book.page.evaluate(() => window.harness.reader?.setTheme({ ...window.harness.theme, hyphenate: false }));
     await book.position();
-    // A hyphen that stands at the end of a line has a width.
+    // A soft hyphen has a width only where a line breaks at it.
     const broken = await book.page
       .frameLocator(SHOWN)
       .locator('p')

@@ -19,7 +19,7 @@ test('ten presses 50 ms apart turn ten pages, also across a chapter', async ({ b
   await book.open(BOOK);
   for (let press = 0; press < 10; press += 1) {
     await book.page.keyboard.down('ArrowRight');
-    // The pace of the hand, which is what is tested; nothing is waited for.
+    // Key presses at the pace of a hand, which the test is about; it does not wait for the engine.
     await book.page.waitForTimeout(50);
   }
   await book.page.keyboard.up('ArrowRight');
@@ -125,7 +125,7 @@ test('a finger that stays half a second and selects nothing turns nothing', asyn
       );
   expect(await pageAfter(book, () => press('touch', 600))).toBe(0);
   expect(await pageAfter(book, () => press('touch', 0))).toBe(1);
-  // A screen reader's click comes from no finger.
+  // A screen reader's click has no touch before it.
   expect(await pageAfter(book, () => press(null, 0))).toBe(2);
 });
 
@@ -157,7 +157,7 @@ test('selecting text turns no page, nor does the click that ends it', async ({ b
   expect(await pageAfter(book, () => book.page.mouse.click(300, 500))).toBe(1);
 });
 
-/** A point on a word of the page shown, px from the window's corner. */
+/** Returns a point on a word of the page shown, px from the window's corner. */
 function wordAt(book: BookPage, selector: string): Promise<{ x: number; y: number }> {
   return book.page
     .frameLocator(SHOWN)
@@ -216,17 +216,17 @@ test('wheel and trackpad turn one page with each movement', async ({ book }) => 
   expect(await wheel(0, -120)).toBe(1);
   expect(await wheel(90, 2)).toBe(2);
   expect(await wheel(-90, 2)).toBe(1);
-  // Less than a movement is none.
+  // A turn of the wheel below the threshold turns no page.
   expect(await wheel(0, 8)).toBe(1);
-  // The run-out of one flick turns no second page.
+  // The decreasing events after a flick turn no second page.
   await book.page.evaluate(() => {
     const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
-    // An event counts its time from the beginning of the document that made it.
+    // Events are made in the book's document, since their timestamps count from its start.
     const { WheelEvent: Wheel } = inner.defaultView!;
     for (let push = 60; push > 2; push *= 0.8) inner.dispatchEvent(new Wheel('wheel', { deltaY: push }));
   });
   expect((await book.position()).page).toBe(2);
-  // Larger and smaller is the browser's own.
+  // With Ctrl the wheel is the browser's zoom.
   await book.page.keyboard.down('Control');
   expect(await wheel(0, 120)).toBe(2);
   await book.page.keyboard.up('Control');
@@ -261,7 +261,7 @@ test.describe('with a finger', () => {
     for (let step = 1; step <= 4; step += 1) await send('touchMove', 200 + (reach * step) / 4, 400 + (dy * step) / 4);
     await send('touchMove', 200 + dx, 400 + dy);
     await send('touchEnd', 0, 0);
-    // The page glides on in frames, which the position waits for.
+    // The page slides on in animation frames; `position` waits for their end.
     return (await book.position()).page;
   }
 
@@ -272,7 +272,7 @@ test.describe('with a finger', () => {
     expect(await swipe(book, 80, 0)).toBe(1);
     expect(await swipe(book, -150, 120)).toBe(1);
     expect(await swipe(book, -2, 0, -90)).toBe(1);
-    // Under 10 px it is a tap, here on the right half, which the browser makes of it in its own time.
+    // A movement under 10 px is a tap, here on the right half. The browser makes the click later.
     await swipe(book, -6, 0);
     await expect.poll(async () => (await book.position()).page).toBe(2);
   });

@@ -5,7 +5,7 @@ import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
 const SHOWN = '#host div:not([inert]) > iframe';
 const visibleElement = (book: BookPage, selector: string) => book.page.frameLocator(SHOWN).locator(selector);
 
-/** Gives the book another theme and waits for it. */
+/** Changes the book's theme and waits until the engine is at rest. */
 async function setTheme(book: BookPage, change: object): Promise<void> {
   await book.page.evaluate((given) => window.harness.reader?.setTheme({ ...window.harness.theme, ...given }), change);
   await book.position();
@@ -62,7 +62,7 @@ ${prose(9, 2)}
       });
     await book.goTo('b.xhtml');
     expect(await gap()).toBeGreaterThanOrEqual(-1);
-    // Where there is room the words stand beside it.
+    // A wide page has room for the words beside the picture.
     await book.resize(900, 800);
     expect(await gap()).toBeLessThan(-20);
   });
@@ -83,7 +83,7 @@ ${prose(9, 2)}
     expect((await look())[0]).toBe('screen');
     expect((await look())[1]).toContain('invert(1)');
     await book.goTo('b.xhtml');
-    // Other pictures are shown as they are.
+    // Other pictures keep their own colours.
     expect(await visibleElement(book, '.big').evaluate((image) => getComputedStyle(image).mixBlendMode)).toBe('normal');
   });
 });
@@ -149,7 +149,7 @@ test('a wide formula scrolls instead of becoming too small to read, and a finger
       expect(size).toBeGreaterThanOrEqual(12);
       expect(left).toBeGreaterThanOrEqual(0);
       expect(right).toBeLessThanOrEqual(390);
-      // The end can be reached.
+      // The reader can scroll to the end of the formula.
       expect(scrolled).toBeGreaterThan(0);
       expect(end).toBeLessThanOrEqual(391);
     }
@@ -205,7 +205,7 @@ test.describe('a comic that is one long strip', () => {
         const { percentage, pages } = await book.position();
         expect(pages).toBeGreaterThan(2);
         expect(percentage).toBeGreaterThan(0);
-        // To its end, and on to the next one.
+        // Turns to the section's end, and then to the next section.
         await book.next(pages + 2);
         expect((await book.position()).sectionIndex).toBe(1);
       });
@@ -241,7 +241,7 @@ test.describe('two drawn pages', () => {
       body: `<p style="margin:280px 100px">${word}</p>`,
       properties: properties[index] ?? '',
     }));
-  /** Lists the text of each frame on show with its edges, from left to right. */
+  /** Lists the text of each visible frame with its edges, from left to right. */
   const pages = (book: BookPage) =>
     book.page.locator('#host div:not([inert]) > iframe').evaluateAll((frames) =>
       frames
@@ -295,7 +295,7 @@ test.describe('two drawn pages', () => {
     await book.next();
     expect((await book.prev()).sectionIndex).toBe(0);
     await book.next(2);
-    // Back from behind: the page that is read first is the one whose place is kept.
+    // After turning back the position is that of the page that is read first.
     expect((await book.prev()).sectionIndex).toBe(1);
     expect(await pages(book)).toEqual(SECOND);
     await book.page.frameLocator('#host div:not([inert]) > iframe[title*="3"]').locator('p').click({ force: true });
@@ -363,7 +363,7 @@ test('no line begins with a raya that closes, and none ends with one that opens'
   expect(torn.untied, 'they would be').toBeGreaterThan(0);
 });
 
-/** How many rayas of a paragraph stand on another line than the letter beside them, without a space between. */
+/** Counts the dashes of a paragraph that stand on another line than the letter beside them, without a space between. */
 async function tornRayas(book: BookPage, id: string): Promise<number> {
   return visibleElement(book, `#${id}`).evaluate((paragraph) => {
     const node = paragraph.firstChild as Text;

@@ -9,7 +9,10 @@ const hidden = numbered('oculta', 30);
 const styled = (style: string, text = hidden): string => `<div style="${style}"><p>${text}</p></div>`;
 const cover = 'margin-top:-40px;position:relative;background:#fff';
 
-/** Twenty-two ways to hide words of a chapter, what is said of most of them, and whether the engine mends them. */
+/**
+ * Twenty-two ways to hide words of a chapter, the fault reported for most of the words, and whether the engine mends
+ * it.
+ */
 const FAULTS: readonly (readonly [name: string, body: string, fault: WordFault, isMended: boolean])[] = [
   ['wide', styled('width:900px'), 'off-page', true],
   ['min-wide', styled('min-width:2000px'), 'off-page', true],
@@ -47,7 +50,7 @@ const FAULTS: readonly (readonly [name: string, body: string, fault: WordFault, 
     'covered',
     true,
   ],
-  // The engine looks for words, pictures and empty boxes that lie over words, and this is none of them.
+  // The engine mends words under words, pictures and empty boxes, but not under a table.
   [
     'under-a-table',
     `<p>${hidden}</p><table style="width:100%;height:80px;margin-top:-80px;position:relative;background:#eee"><tr><td/></tr></table>`,
@@ -64,10 +67,7 @@ const bookOfFaults = sampleBook(
 );
 const looks = LOOKS.filter(({ theme }) => theme.flow === 'paginated');
 const [phone] = looks as [(typeof looks)[number]];
-/**
- * Returns the fault of most of the hidden words: the one word that the edge of the page cuts in two depends on the
- * typeface.
- */
+/** Returns the fault of most of the hidden words. The word that the page's edge cuts depends on the typeface. */
 const faultOf = ({ runs }: SectionWords): WordFault | null | undefined =>
   runs.filter(({ excerpt }) => excerpt.includes('oculta')).toSorted((one, other) => other.count - one.count)[0]?.fault;
 
@@ -92,7 +92,7 @@ test('with the engine’s proof the same places are told as mended, in each look
       found.map(({ lost }) => lost === 0),
       name,
     ).toEqual(looks.map(() => isMended));
-    // At least on the phone, in the light, a box had to be loosened.
+    // The engine had to loosen a box in the phone's light look at least.
     if (isMended)
       expect([name, found[0]?.freed, found[0] && faultOf(found[0])]).toEqual([name, expect.any(Number), null]);
   }

@@ -26,7 +26,7 @@ test('the first visible word stays when the window changes', async ({ book }) =>
     [390, 800],
   ] as const) {
     await book.resize(width, height);
-    // The first one may be the second half of a divided word, so letters are compared.
+    // Compares letters, because the first word may be the second half of a divided word.
     expect((await book.words()).join('')).toContain(first);
   }
   expect((await book.words())[0]).toBe(first);

@@ -2,12 +2,12 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { PICTURE, sampleBook } from './support/sample-books.ts';
 
-// A page that a hostile book was on is not lent to another test.
+// No other test reuses a page on which a hostile book was open.
 test.use({ ownPage: true });
 
 const SHOWN = '#host div:not([inert]) > iframe';
 
-/** Every way in which a book could run something or call home; `{trap}` is a server that counts connections. */
+/** Each way in which a book could run code or open a connection; `{trap}` is a server that counts connections. */
 const HOSTILE = `
 <script>top.ran = 'script'</script><script src="http://{trap}/s.js"></script>
 <p onclick="top.ran='click'" onmouseover="top.ran='over'">hola</p>
@@ -30,16 +30,16 @@ const HEAD = `<base href="http://{trap}/"/><meta http-equiv="refresh" content="0
 <link rel="dns-prefetch" href="http://{trap}/"/><link rel="preconnect" href="http://{trap}/"/>`;
 
 interface Outcome {
-  /** Value that a script of the book wrote; undefined when none ran. */
+  /** Value that a script of the book wrote; undefined when no script ran. */
   readonly ran: unknown;
   /** Connections to the trap. */
   readonly connections: number;
   readonly requests: readonly string[];
-  /** Elements and attributes of the sections, as they were shown, that could run or load something. */
+  /** Elements and attributes in the rendered sections that could run code or load a file. */
   readonly left: readonly string[];
 }
 
-/** Opens the hostile book, walks its sections and presses what can be pressed. */
+/** Opens the hostile book, walks its sections and clicks its links and buttons. */
 async function readHostileBook(book: BookPage): Promise<Outcome> {
   let connections = 0;
   const trap = createServer((socket) => {
@@ -61,7 +61,7 @@ async function readHostileBook(book: BookPage): Promise<Outcome> {
   }
   await everythingLoaded(book);
   const ran = await book.page.evaluate(() => (window as unknown as { ran?: unknown }).ran);
-  // One of our own comes after all that the book could have made, and shows that the trap counts.
+  // The test connects once itself, after any connection of the book, and thereby shows that the trap counts.
   const own = connect((trap.address() as AddressInfo).port, '127.0.0.1');
   own.on('error', () => {});
   await expect.poll(() => connections).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ async function readHostileBook(book: BookPage): Promise<Outcome> {
   return { ran, connections: connections - 1, requests, left: left.flat() };
 }
 
-/** Resolves when a picture that was asked for last has come, and the browser has time to spare. */
+/** Resolves when the last picture requested has loaded and the browser is idle. */
 async function everythingLoaded(book: BookPage): Promise<void> {
   await book.position();
   await book.page.evaluate(async () => {
@@ -113,7 +113,7 @@ function hostileBook(address: string): Uint8Array {
   );
 }
 
-/** Reads the section on show as a browser would: what could run, load or lead away, links to other sites aside. */
+/** Lists the elements of the visible section that could run, load or lead away; links to other sites are left out. */
 function leftInShown(book: BookPage): Promise<string[]> {
   return book.page.locator(SHOWN).evaluate((frame) => {
     const inner = (frame as HTMLIFrameElement).contentDocument as Document;
@@ -197,12 +197,12 @@ test('the policy alone keeps a script dead that came through', async ({ book }) 
         return error instanceof inner.defaultView!.TypeError;
       }
     });
-    // Neither does one run that a parser made, as those of a book are.
+    // A script that a parser made must not run either; those of a book are made that way.
     const parsed = inner.createElementNS('http://www.w3.org/1999/xhtml', 'script');
     parsed.append("top.ran = 'script'");
     inner.body.append(parsed, paragraph, frame);
     paragraph.click();
-    // Its script would have run by then.
+    // The frame's script would have run by then.
     await new Promise((resolve) => setTimeout(resolve));
     return { ran: probe.ran, refused: thrown.length };
   });
@@ -225,14 +225,14 @@ test('the sandbox alone keeps a link and a form that came through inside their f
       link.href = `${top?.origin}/link`;
       form.action = `${top?.origin}/form`;
       link.target = form.target = target;
-      // The engine, which follows links itself, must not hear of it.
+      // Keeps the click from the engine, which follows links itself.
       link.addEventListener('click', (event) => event.stopPropagation());
       inner.body.append(link, form);
       link.click();
       form.submit();
     }
   });
-  // The browser says so of each: of two links, and twice of two forms.
+  // The browser reports each refusal: one for each of two links and two for each of two forms.
   await expect.poll(() => refused.length).toBe(6);
   expect(book.page.url()).toBe(`${book.origin}/`);
   expect(pages).toEqual([]);

@@ -13,7 +13,7 @@ function setTheme(book: BookPage, theme: Partial<ReaderTheme>): Promise<unknown>
   }, theme);
 }
 
-/** How far down the shown chapter one is, px. */
+/** Returns how far the shown chapter is scrolled, px. */
 const top = (book: BookPage): Promise<number> =>
   book.page.evaluate(
     (shown) => document.querySelector<HTMLIFrameElement>(shown)!.contentDocument!.documentElement.scrollTop,
@@ -22,13 +22,13 @@ const top = (book: BookPage): Promise<number> =>
 const sectionIndex = async (book: BookPage): Promise<number> => (await book.position()).sectionIndex;
 
 /**
- * A flick of the wheel that reaches the end of the chapter and runs out there. Sent from within the page: the engine
- * tells one movement from the next by the time between two events, which must not depend on how busy a machine is.
+ * Flicks the wheel to the chapter's end. The page dispatches the events itself: the engine separates two movements by
+ * the time between events, which must not depend on how busy the machine is.
  */
 async function flickToEnd(book: BookPage): Promise<void> {
   await book.page.evaluate(async (shown) => {
     const root = document.querySelector<HTMLIFrameElement>(shown)!.contentDocument!.documentElement;
-    // An event counts its time from the beginning of the document that made it.
+    // Events are made in the book's document, since their timestamps count from its start.
     const { WheelEvent: Wheel } = root.ownerDocument.defaultView!;
     const roll = (): unknown => root.dispatchEvent(new Wheel('wheel', { deltaY: 120, bubbles: true }));
     roll();
@@ -42,7 +42,7 @@ function letters(body: string): string {
   return body.replaceAll(/<[^>]+>|\s+/g, '');
 }
 
-/** Letters of screens that overlap, joined where they do. */
+/** Joins the letters of overlapping screens. */
 function join(screens: readonly string[][]): string {
   let all = '';
   for (const screen of screens) {
@@ -85,7 +85,7 @@ test('a giant chapter scrolls through its slices without a jump', async ({ book 
   for (let moved = true; moved && screens.length < 70;) {
     moved = await book.page.evaluate(() => window.harness.reader!.next());
     if (moved) screens.push(await book.words());
-    // Idle work lays out more of the chapter above and below; the line on top must stay.
+    // Idle work lays out more of the chapter above and below; the top line must stay in place.
     if (screens.length % 20 === 0) {
       await book.position();
       expect(await book.words()).toEqual(screens.at(-1));
@@ -107,7 +107,7 @@ test('changing the flow keeps the first visible word, and the CFI with it', asyn
     await setTheme(book, theme);
     const after = await book.position();
     expect((await book.words()).join('')).toContain(first);
-    // The line on top may begin with the end of the word before.
+    // The top line may begin with the end of a divided word.
     if (theme.flow === 'scrolled-doc') expect((await book.words()).slice(0, 3).join('')).toContain(first);
     expect([after.cfi, after.percentage]).toEqual([before.cfi, before.percentage]);
   }
@@ -126,7 +126,7 @@ test('wheel and arrow keys scroll, and lead on only from the end of a chapter', 
   expect(await top(book)).toBe(340);
   await book.page.keyboard.press('ArrowUp');
   expect(await top(book)).toBe(300);
-  // The flick that reaches the end stays there.
+  // A flick that reaches the chapter's end does not open the next chapter.
   await flickToEnd(book);
   expect(await sectionIndex(book)).toBe(0);
   await book.wheelIsSilent();
@@ -162,7 +162,7 @@ test.describe('with a finger', () => {
       await send('touchStart', 500);
       for (let step = 1; step <= 12; step += 1) {
         await send('touchMove', 500 + (dy * step) / 12);
-        // A finger moves once in a frame.
+        // A finger moves once in each frame.
         await book.page.evaluate(() => window.harness.nextFrame());
       }
       await send('touchEnd', 0);
@@ -182,7 +182,7 @@ test('the book decides on alignment and hyphens until the reader does', async ({
     '<h1>t</h1><p class="j">a</p><p class="l">b</p><p class="c">c</p><p class="r">d</p><p>e</p><p style="text-align:justify">f</p>';
   const open = (language: string) =>
     book.open(sampleBook([{ name: 'a.xhtml', head: `<style>${css}</style>`, body }], { language }));
-  // Latin is justified in any browser.
+  // Latin is justified in each browser; Spanish only where the browser divides its words.
   await open('la');
   const style = (name: 'textAlign' | 'hyphens' | 'letterSpacing' | 'wordSpacing'): Promise<string[]> =>
     book.page
@@ -191,7 +191,7 @@ test('the book decides on alignment and hyphens until the reader does', async ({
       .evaluateAll((all, key) => all.map((each) => getComputedStyle(each)[key]), name);
   const asTheBook = ['start', 'justify', 'left', 'center', 'right', 'start', 'justify'];
   const ragged = ['start', 'start', 'start', 'center', 'right', 'start', 'start'];
-  // A column of 22 em and more, where words are divided at the end of a line.
+  // A column of 22 em or more, in which words are divided at line ends.
   await book.resize(600, 800);
   expect(await style('textAlign')).toEqual(asTheBook);
   await setTheme(book, { hyphenate: false });

@@ -43,12 +43,12 @@ test.describe('on a page that is slow with pictures', () => {
     );
     await book.page.evaluate(async () => {
       const { reader } = window.harness;
-      // The section is laid out in advance then, and not at rest yet.
+      // At this event the section has its layout, and the engine is not at rest yet.
       const laidOut = new Promise((resolve) => window.addEventListener('decoding', resolve, { once: true }));
       await reader?.next();
       await laidOut;
       await Promise.all([reader?.next(), reader?.next()]);
-      // Any event that would undo them comes within the patience of an opening, 150 ms.
+      // An event that undoes the turns would come within 150 ms, the time limit of an opening.
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     expect(await book.position()).toMatchObject({ sectionIndex: 2, page: 1 });
@@ -106,13 +106,13 @@ test('sound and film come when their page is shown, not before', async ({ book }
     ['blob', true],
     ['blob', true],
   ]);
-  // One file, one address, given back with the book.
+  // The file has one blob URL, which is revoked when the book is closed.
   expect(await book.page.evaluate(() => window.harness.blobs.size)).toBe(1);
   await book.page.evaluate(() => window.harness.reader?.destroy());
   await expect.poll(() => book.page.evaluate(() => window.harness.blobs.size)).toBe(0);
 });
 
-/** A tenth of a second without sound. */
+/** Makes a tenth of a second of silent sound. */
 function silence(): Uint8Array {
   const bytes = new Uint8Array(844).fill(128);
   const view = new DataView(bytes.buffer);
@@ -316,7 +316,7 @@ test('a section that did not arrive can be tried again', async ({ book }) => {
   expect(await book.words()).toEqual(['d']);
   await book.prev();
   expect(await book.words()).toEqual(['c']);
-  // It opens where the reader wanted to go, not at its beginning.
+  // The chapter opens at the target of the jump, not at its beginning.
   await setLine(true);
   await book.goTo('far.xhtml#h18');
   expect((await book.words()).join(' ')).toBe('Falta esta parte del libro.');

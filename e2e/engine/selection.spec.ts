@@ -2,7 +2,7 @@ import type { ReaderSelection } from '@cuentos/epub/render/reader-types';
 import { type BookPage, expect, test } from './support/engine-test.ts';
 import { prose, sampleBook } from './support/sample-books.ts';
 
-// Its clock is stopped.
+// These tests stop the clock of their page.
 test.use({ ownPage: true });
 
 const BOOK = sampleBook([
@@ -21,21 +21,23 @@ function events(book: BookPage, name: string): Promise<Told[]> {
   );
 }
 
-/** How long a selection under a finger must stay as it is, ms. */
+/** Time for which a selection made by touch must stay unchanged, ms. */
 const STABLE_MS = 600;
 
-/** Opens the book on a page whose time stands still from then on: it passes only in {@link pass}. */
+/** Opens the book on a page whose clock stands still; only {@link pass} advances it. */
 async function openAtStandstill(book: BookPage): Promise<void> {
   await book.page.clock.install();
   await book.open(BOOK);
-  // A moment ahead: time never goes back.
+  // The clock can only be paused at a later time.
   await book.page.clock.pauseAt((await book.page.evaluate(() => Date.now())) + 1000);
 }
 
-/** Lets time pass; what was due has been done afterwards. */
+/** Advances the clock and runs the timers that are due. */
 const pass = (book: BookPage, ms: number): Promise<void> => book.page.clock.runFor(ms);
 
-/** Selects by script, as a finger's handles do: no pointer goes up afterwards. The engine has heard of it then. */
+/**
+ * Selects by script, as the handles under a finger do: without a pointer event. Waits until the engine has been told.
+ */
 function select(book: BookPage, from: string, start: number, to: string, end: number): Promise<void> {
   return book.page.evaluate(
     async ([a, b, c, d]) => {
@@ -108,7 +110,7 @@ test('white space alone is no selection; clearing is told once', async ({ book }
     const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!.contentDocument!;
     const heard = new Promise((resolve) => inner.addEventListener('selectionchange', resolve, { once: true }));
     window.harness.reader?.clearSelection();
-    // The browser tells of it once more.
+    // The browser repeats the event for the same selection.
     await heard;
   });
   expect((await events(book, 'select')).length).toBe(1);
@@ -132,7 +134,7 @@ test('dragging beyond the page selects and does not turn; the next page may be t
   await book.page.mouse.move(60, 600);
   await book.page.mouse.down();
   await book.page.mouse.move(388, 796, { steps: 8 });
-  // While it is held there the browser scrolls on and on, and the engine holds the page.
+  // While the button is held there the browser keeps scrolling, and the engine keeps the page in place.
   await book.position();
   await book.page.mouse.up();
   await expect.poll(async () => (await selections()).length).toBe(1);
@@ -148,12 +150,12 @@ test('dragging beyond the page selects and does not turn; the next page may be t
   const last = (await selections()).at(-1) as Told;
   expect(last.text.startsWith(first.text.slice(0, 40))).toBe(true);
   expect(last.text.length).toBeGreaterThan(first.text.length + 100);
-  // Only what is on the shown page has a place on it.
+  // The rectangles are those of the selection's part on the page shown.
   expect(last.rects.every(({ x, y }) => x >= 0 && x < 390 && y < 330)).toBe(true);
 });
 
 test('a selection dragged below the last line goes on to the page’s end, never back', async ({ book }) => {
-  // Whole lines leave a strip free below the last one.
+  // At this height a strip below the last whole line stays empty.
   await book.page.setViewportSize({ width: 390, height: 790 });
   await book.open(BOOK);
   await book.next(2);
@@ -167,7 +169,7 @@ test('a selection dragged below the last line goes on to the page’s end, never
   const [{ text, rect }] = (await selections()) as [Told];
   expect(rect!.y).toBeGreaterThan(580);
   expect(text.length).toBeLessThan(900);
-  // All lines below the first are taken along, to the last one of the page.
+  // The selection includes all lines after the first, to the last line of the page.
   const end = await book.page.evaluate(() => {
     const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')!;
     const range = frame.contentDocument!.createRange();

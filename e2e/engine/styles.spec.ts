@@ -7,7 +7,7 @@ import { editionOf } from './support/edition-of.ts';
 import { expect, test } from './support/engine-test.ts';
 import { PICTURE, type SampleItem, sampleBook } from './support/sample-books.ts';
 
-/** Numbered words, so that none can be mistaken for another. */
+/** Makes numbered words, each different from all others. */
 const words = (count: number): string => Array.from({ length: count }, (_, at) => `palabra${at}`).join(' ');
 const few = words(30);
 const many = words(500);
@@ -15,7 +15,7 @@ const around = (box: string): string => `<p>antes ${words(12)}</p>${box}<p>despu
 const styled = (style: string, text = few, element = 'div'): string =>
   around(`<${element} style="${style}"><p>${text}</p></${element}>`);
 
-/** A chapter for each kind of style that hides words: its name, what stands in its head, its body. */
+/** A chapter for each kind of style that hides words: name, contents of its head, contents of its body. */
 const KINDS: readonly (readonly [name: string, head: string, body: string])[] = [
   ['wide', '', styled('width:600px') + styled('min-width:6.5in') + styled('width:130%')],
   [
@@ -182,7 +182,7 @@ html::after{content:"";position:absolute;top:0;left:0;width:100%;height:100%;bac
   ['behind', '', around(`<p>${few}</p><div style="position:relative;margin-top:-40px;background:#fff">${few}</div>`)],
 ];
 
-/** Kinds that attributes say: the gate changes those, and the page has nothing left to mend. */
+/** Kinds that attributes declare: the gate rewrites them, so that the page has no fault to mend. */
 const OF_THE_GATE: typeof KINDS = [
   [
     'drawn-wider',

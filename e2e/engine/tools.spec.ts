@@ -329,7 +329,7 @@ test.describe('illustrations that a book only links to', () => {
     }, image!.src);
     expect(size).toEqual([40, 30]);
     expect(await book.position()).toMatchObject({ page: 0, sectionIndex: 0 });
-    // The address goes with the book.
+    // Closing the book revokes the picture's blob URL.
     await book.page.evaluate(() => window.harness.reader!.destroy());
     expect(await book.page.evaluate(() => window.harness.blobs.size)).toBe(0);
   });

@@ -6,12 +6,12 @@ import { prose, sampleBook } from './support/sample-books.ts';
 
 const QUIJOTE = join(import.meta.dirname, '../../../shared/epubs/libros/don-quijote-gutenberg-2013.epub');
 
-/** Letters of a document in order, as its source has them; spaces may fall away at the end of a line. */
+/** Returns the letters of a document in order, without spaces, which may disappear at line ends. */
 function lettersOf(body: string): string {
   return body.replaceAll(/<[^>]+>|\s+/g, '');
 }
 
-/** Turns to the end, gathering the words of each page. */
+/** Turns to the end and collects the words of each page. */
 async function walk(book: BookPage, turn: 'next' | 'prev'): Promise<string[][]> {
   const pages = [await book.words()];
   for (let moved = true; moved;) {
@@ -34,7 +34,7 @@ test('a walk forward shows every word once and in order, the walk back mirrors i
 
 test('a giant chapter is walked whole, slice by slice', async ({ book }) => {
   test.setTimeout(180_000);
-  // A wide window has few pages.
+  // A wide window shows the text in few pages.
   await book.page.setViewportSize({ width: 1280, height: 800 });
   const body = prose(260, 5);
   expect(body.length).toBeGreaterThan(180_000);
@@ -72,7 +72,7 @@ test('Don Quijote loses no word of two chapters', async ({ book, browser }) => {
     if (position.page === position.pages - 1) break;
     position = { ...position, page: position.page + 1 };
   }
-  // The page of the engine has a policy that parses no text.
+  // Takes the text as a string, since the page's policy does not let it be parsed as HTML.
   const text = await book.page.evaluate(
     (path) => window.harness.loader?.text(path),
     publication.sections[1]?.path ?? '',

@@ -5,7 +5,7 @@ import { editionOf } from './support/edition-of.ts';
 import { expect, test } from './support/engine-test.ts';
 import { ALL_BOOKS, WHY_SKIPPED } from './support/shared-books.ts';
 
-/** Every day two small ones of the kinds that a shop has: notes, and fonts of their own. */
+/** Two small books for each run: one with footnotes and one with fonts of its own. */
 const SMALL = new Set(['readium-tiny-3-footnote.epub', 'w3c-cnt-css-fonts_woff2.epub']);
 const books = process.env['PROVE'] === undefined ? ALL_BOOKS.filter((file) => SMALL.has(basename(file))) : ALL_BOOKS;
 
@@ -37,7 +37,7 @@ test.describe('whole books', () => {
         expect(wrong).toEqual([]);
         const chapters = await book.review(bytes, [look]);
         expect(chapters.length).toBe(reviewedSections(publication).length);
-        // Grey page numbers of an author are on their page, and the review says that they are hard to see.
+        // Page numbers that the author made grey are on their page; the review reports them as faint.
         const faults = chapters.flatMap(({ looks }) => looks.flatMap(({ runs }) => runs));
         expect(faults.filter(({ fault }) => fault !== null && fault !== 'faint')).toEqual([]);
       });

@@ -6,7 +6,7 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-/** Streams of a browser that are open, as its pages see them. */
+/** Returns a counter of the browser's open streams, as its pages see them. */
 function openStreams(context: BrowserContext): () => number {
   let count = 0;
   const change = (by: number) => (request: { url(): string }) => {
@@ -18,7 +18,7 @@ function openStreams(context: BrowserContext): () => number {
   return () => count;
 }
 
-/** Puts a page in or out of sight, which no tab of a headless browser is by itself. */
+/** Sets the visibility of a page, which no tab of a headless browser changes itself. */
 async function show(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((wanted) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => wanted });
@@ -26,7 +26,7 @@ async function show(page: Page, state: DocumentVisibilityState): Promise<void> {
   }, state);
 }
 
-/** Moves a reader's place in a part as another device does. */
+/** Moves a reader's position in a part as another device does. */
 async function readElsewhere({ url }: Shop, partId: string, percentage: number): Promise<void> {
   const body = new URLSearchParams({ username: 'lectora@demo.cl', password: 'cuentos-demo', captcha: 'x' });
   const { access_token: token } = (await (await fetch(`${url}/api/auth/`, { method: 'POST', body })).json()) as {
@@ -40,7 +40,7 @@ async function readElsewhere({ url }: Shop, partId: string, percentage: number):
   expect(response.status).toBe(200);
 }
 
-/** How far the shop knows somebody to be in the only part that is begun, percent. */
+/** Returns the position that the shop has in the only begun part, percent. */
 const placeOf = (shop: Shop): number =>
   withShopDatabase(shop, (database) => {
     const row = database.prepare('SELECT max(percentage) AS place FROM reading_positions').get();
@@ -57,7 +57,7 @@ test('a note written on one device appears on the other without touching it; out
   const streams = openStreams(elsewhere);
   await page.setViewportSize(WIDE);
   await openPart(page, shop);
-  // A device that opens the part elsewhere would be asked where to go on.
+  // Waits until the shop has the position: else the other device would ask where to go on.
   await expect.poll(() => placeOf(shop)).toBe(await percentage(page));
   await openPart(other, shop, 0);
   await expect.poll(streams).toBe(1);

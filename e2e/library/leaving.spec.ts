@@ -44,7 +44,7 @@ test('asks before it drops what could not be sent', async ({ page, shop }) => {
   await expect.poll(() => keptOnDevice(page)).toEqual({ stores: [], localStorage: [], covers: false });
 });
 
-/** From now on each tab notes what it is told when it asks whether a new version may come in. */
+/** Makes each tab record the answers to its question whether the new version may take over. */
 async function noteAnswers(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     if (window !== top) return;
@@ -71,8 +71,8 @@ async function noteAnswers(context: BrowserContext): Promise<void> {
 const answers = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { noted: string[] }).noted);
 
-// That it comes in after the reading is tested in app-updates.test.ts: Chromium lets a new worker in only when the old one
-// is idle, which took 1 to 34 s by itself, and with this runner attached to the worker sometimes more than 75 s.
+// app-updates.test.ts covers the takeover after reading: Chromium lets a new worker take over only when the old one is
+// idle, which took 1 to 34 s, and with Playwright attached to the worker sometimes more than 75 s.
 test('keeps a new version out while someone reads, in whatever tab it was noticed', async ({ page, context, shop }) => {
   const line = await shopLine(shop);
   await noteAnswers(context);
@@ -86,7 +86,7 @@ test('keeps a new version out while someone reads, in whatever tab it was notice
   const waits = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
   await expect.poll(waits).toBe(true);
   const other = await context.newPage();
-  // A tab looks for new versions when it has stood for half a minute, which is over at once here.
+  // A tab looks for new versions half a minute after it was opened; the test shortens that time.
   await other.addInitScript(() => {
     const { setTimeout } = window;
     window.setTimeout = ((work: () => void, ms?: number) =>
@@ -94,7 +94,7 @@ test('keeps a new version out while someone reads, in whatever tab it was notice
   });
   await other.goto(`${line.url}/user-settings`);
   await page.bringToFront();
-  // The tab without an open book asks whether the new version may come in, and is told that another tab reads.
+  // The tab without an open book asks whether the new version may take over, and learns that another tab reads.
   await expect.poll(() => answers(other)).toContain('someone reads');
   expect([await answers(page), await answers(other)].flat()).not.toContain('let in');
   expect(await waits()).toBe(true);
@@ -103,7 +103,7 @@ test('keeps a new version out while someone reads, in whatever tab it was notice
   const next = await firstWords(page);
   expect(next).not.toBe(words);
 
-  // The reload that the new version will cause one day lands on the same page.
+  // The reload for the new version opens the same page again.
   await page.reload();
   await expectOpen(page);
   expect(await firstWords(page)).toBe(next);

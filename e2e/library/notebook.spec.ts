@@ -10,13 +10,13 @@ import type { Shop } from '../support/start-shop.ts';
 
 test.use({ serviceWorkers: 'allow', viewport: WIDE });
 
-/** The reader's highlights as the shop has them, deleted ones too. */
+/** Lists the reader's highlights in the shop, deleted ones too. */
 const stored = (shop: Shop) =>
   withShopDatabase(shop, (database) =>
     database.prepare('SELECT color, notes, quote, deleted_at FROM annotations ORDER BY revision').all(),
   );
 
-/** Marks some words of the page that is shown. */
+/** Highlights words of the page shown. */
 async function highlight(page: Page, skip: number, name: string): Promise<string> {
   const words = await selectByMouse(page, { skip });
   await colour(page, name).click();
@@ -73,7 +73,7 @@ test('a notebook without a connection: read, searched, edited, deleted and resto
   expect(rows.filter((row) => row['deleted_at'] === null)).toMatchObject([
     { color: 'green', quote: first, notes: expect.stringContaining('Escrita sin conexión') },
   ]);
-  // The one that was restored and deleted again has its words; the one before it, restored, has none any more.
+  // The highlight that was restored and deleted again keeps its words; its first, deleted row has none any more.
   const deletedWords = rows.filter((row) => row['deleted_at'] !== null).map((row) => row['quote']);
   expect(deletedWords.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['', second]);
 });
@@ -98,7 +98,7 @@ test('from a note to its page, and back to where one was', async ({ page, shop }
 
 const LONG = 400;
 
-/** Rows of a reader who has written much, beside the API: it is not what is looked at here. */
+/** Inserts the rows of a reader with many notes directly, because the API is not tested here. */
 function writeMuch(shop: Shop): void {
   withShopDatabase(shop, (database) => {
     const held = database
@@ -136,7 +136,7 @@ test('a long notebook: drawn as it is scrolled, by the keyboard too, and left wh
   expect(await page.getByRole('article').count()).toBeLessThan(60);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(entry(page, `Frase número ${LONG}.`)).toBeVisible();
-  // The keyboard walks on from what it stands on, whatever is drawn.
+  // Tab goes on from the focused entry, although the list draws only visible entries.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
   await expect(entry(page, `Frase número ${LONG}.`)).toBeHidden();
   const label = await page
@@ -151,7 +151,7 @@ test('a long notebook: drawn as it is scrolled, by the keyboard too, and left wh
   const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   const numberIn = (text: string | null) => Number(/número (\d+)/.exec(text ?? '')?.[1]);
   expect(numberIn(focused)).toBe(numberIn(label) + 12);
-  // The link in sight now is the place to come back to.
+  // This visible link is the position to which a step back must return.
   const shown = page.getByRole('link', { name: focused.replace('Más acciones', 'Ir a la página') });
   await expect(shown).toBeInViewport();
   const top = await shown.evaluate((link) => link.getBoundingClientRect().top);

@@ -28,7 +28,7 @@ async function newReader(page: Page, shop: Shop, email: string, bookId: string):
   await enter(page, shop, email, bookId);
 }
 
-/** Comes in by the address of a book: the library is never looked at. */
+/** Signs in at the address of a book, so that the library has not been opened yet. */
 async function enter(page: Page, shop: Shop, email: string, bookId: string, password = PASSWORD): Promise<void> {
   await page.goto(`${shop.url}/login/${bookId}`);
   await page.getByLabel('Correo').fill(email);
@@ -54,14 +54,14 @@ async function read(page: Page, part: string): Promise<void> {
   await turn(page, 3);
   await expectAllSent(page);
   await expectWholeApp(page);
-  // The page of the book and its pictures come in the background.
+  // The page of the book fetches its pictures in the background.
   await expect
     .poll(() => page.evaluate(async () => (await (await caches.open('covers')).keys()).length))
     .toBeGreaterThan(0);
   await requestsEnded(page);
 }
 
-/** Reads the contents of a screen: its heading, its states and messages, its links and buttons that act. */
+/** Reads the contents of a screen: its heading, states and messages, links and enabled buttons. */
 async function shown(page: Page): Promise<string> {
   await expect(page.locator('h1, footer output').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true], [data-waiting]')).toHaveCount(0);
@@ -74,7 +74,7 @@ async function shown(page: Page): Promise<string> {
   });
 }
 
-/** Sentences that must not stand on a screen of an owner, in whatever state the device is. */
+/** Sentences that no screen may show an owner, whatever state the device is in. */
 const NEVER = [
   'No pudimos cargar tu biblioteca',
   'No existen más títulos disponibles',
@@ -89,7 +89,7 @@ interface Row {
 }
 const rows: Row[] = [];
 
-/** Looks at every screen, and notes what it shows. */
+/** Opens each screen and records its contents. */
 async function lookAtAll(page: Page, shop: Shop, state: string, { book, part }: { book: string; part: string }) {
   const screens = {
     '/': '/',
@@ -107,7 +107,7 @@ async function lookAtAll(page: Page, shop: Shop, state: string, { book, part }: 
   };
   const screenTexts: Record<string, string> = {};
   for (const [screen, path] of Object.entries(screens)) {
-    // An address may lead to another one while it loads.
+    // The app may lead to another address while this one loads.
     await page.goto(`${shop.url}${path}`).catch(() => {});
     await page.waitForLoadState();
     const words = await shown(page).catch((error: unknown) => `(nothing: ${String(error).split('\n')[0]})`);
@@ -172,13 +172,13 @@ test('a list that is older than the last purchase hides nothing, and the screens
   await cutOff(context);
   await page.goto(`${shop.url}/user-library`);
   await expect(page.getByRole('link', { name: `Leer ahora: ${PART}` })).toBeVisible();
-  // An owned part that is not here says so, once, and nothing about buying.
+  // An owned part without a copy on this device says so once, and mentions no purchase.
   await expect(page.getByText('Se descarga cuando vuelva la conexión').first()).toBeVisible();
   await expect(page.getByText('No puedes comprar')).toHaveCount(0);
   const other = idOf(shop, 'books', 'Cartas al invierno');
   await page.goto(`${shop.url}/user-library/${other}`);
   await expect(page.getByText('Se descarga cuando vuelva la conexión').first()).toBeVisible();
-  // A screen that could not be had tries again by itself.
+  // A screen that could not be loaded tries again when the connection returns.
   await page.goto(`${shop.url}/update-password`);
   await page.goto(`${shop.url}/reader/${other}/${idOf(shop, 'book_parts', 'Cartas de ida')}`);
   await expect(page.getByRole('heading', { name: 'Esta parte no está en este dispositivo' })).toBeVisible();
@@ -186,11 +186,11 @@ test('a list that is older than the last purchase hides nothing, and the screens
   await expectOpen(page);
 });
 
-/** Gives the line back to pages that are loaded anew by it, too. */
+/** Restores the connection, also for pages that are loaded later. */
 async function back(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'onLine'));
   await context.setOffline(false);
-  // A page that has heard of it by now may be on the way to another document.
+  // A page that has noticed the connection may already be loading another document.
   for (const page of context.pages()) await page.evaluate(() => dispatchEvent(new Event('online'))).catch(() => {});
 }
 
@@ -209,7 +209,7 @@ for (const kind of kinds) {
     await page.goto(`${shop.url}/robots.txt`);
     await devtools.send('Storage.clearDataForOrigin', { origin: shop.url, storageTypes: kind });
     if (kind === 'cache_storage') {
-      // The next visit with a line.
+      // The next visit with a connection.
       await page.goto(`${shop.url}/user-library`);
       await expect(page.getByRole('link', { name: 'Leer ahora: Cartas de ida' })).toBeVisible();
       const cachedAddresses = () =>
@@ -268,7 +268,7 @@ test('while a new version of the app waits to come in, the one that is here show
   await read(page, 'Cartas de ida');
   line.publishNewVersion();
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  // A book is being read: the new version waits.
+  // A book is open, so the new version waits.
   await expect
     .poll(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)))
     .toBe(true);

@@ -18,14 +18,14 @@ const openOwnData = async (page: Page, shop: Shop) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Mis datos' })).toBeVisible();
 };
 
-/** Returns the file that a button of 'Llevarme una copia' leaves among the downloads. */
+/** Presses a button of 'Llevarme una copia'. @returns the path of the downloaded file */
 async function downloaded(page: Page, button: string): Promise<string> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();
   return readFile(await (await download).path(), 'utf8');
 }
 
-/** Asks for the account to be erased: what it means, then once more. */
+/** Asks for the erasure of the account and confirms it in both dialogs. */
 async function askToErase(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Borrar mi cuenta' }).click();
   const dialog = page.getByRole('dialog');
@@ -35,7 +35,7 @@ async function askToErase(page: Page): Promise<void> {
   await expect(page.getByText(/Tu cuenta se borra el/)).toBeVisible();
 }
 
-/** Erases the due accounts, as the shop's job does every minute. */
+/** Erases the accounts that are due, as the shop's job does every minute. */
 async function eraseDue({ dataDir }: Shop): Promise<void> {
   const worker = join(import.meta.dirname, '..', '..', 'apps', 'api', 'src', 'testing', 'erasure-worker.ts');
   const env = { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir, CAPTCHA_PROVIDER: 'none' };
@@ -66,7 +66,7 @@ test('takes a copy along, corrects, asks to be erased, changes its mind by mail,
   await expect(page.getByRole('button', { name: 'Bloquear mis datos' })).toBeVisible();
 
   await askToErase(page);
-  // Meanwhile the account opens for nothing else.
+  // Until then no other screen of the account opens.
   await page.goto(`${shop.url}/user-library`);
   await page.waitForURL('**/user-settings/data');
   await expect(page.getByText(/Tu cuenta se borra el/)).toBeVisible();

@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { signIn, test } from '../support/shop-test.ts';
 
-/** A page with a file of the disk, on a machine without any line; `requests` gets all that it asks for. */
+/** Opens a file of the disk without a connection; `requests` gets the addresses that it requests. */
 async function openFile(browser: Browser, path: string): Promise<{ page: Page; requests: string[] }> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, offline: true });
   const page = await context.newPage();
@@ -18,7 +18,7 @@ async function openFile(browser: Browser, path: string): Promise<{ page: Page; r
   return { page, requests };
 }
 
-/** Requests of the file for anything besides itself and its own contents. */
+/** Lists the file's requests for anything outside itself. */
 const asked = (requests: readonly string[]): string[] => requests.filter((url) => !/^(?:file|blob|data):/.test(url));
 
 const stateIn = (html: string): ExportedBook =>
@@ -26,7 +26,7 @@ const stateIn = (html: string): ExportedBook =>
 const bookIn = (html: string): string => new RegExp(`id="${blocks.book}">([^<]*)<`).exec(html)?.[1] ?? '';
 const shownText = (page: Page) => page.frameLocator('#page div:not([inert]) > iframe').locator('body').innerText();
 
-/** Presses a tool of the bar and answers its sheet. */
+/** Presses a tool of the bar and returns its sheet. */
 async function sheet(page: Page, name: string) {
   await page.getByRole('toolbar').getByRole('button', { name }).click();
   const dialog = page.getByRole('dialog', { name });
@@ -43,7 +43,7 @@ async function writeNote(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Guardar nota' }).click();
 }
 
-/** Saves the copy that 'Guardar' writes where the browser may not write into files. */
+/** Downloads the copy that 'Guardar' makes in a browser that may not write into files. */
 async function savedCopy(page: Page, path: string): Promise<void> {
   const save = await sheet(page, 'Guardar');
   const download = page.waitForEvent('download');
@@ -76,7 +76,7 @@ test('a part taken home is read, searched and written on without shop and line, 
   await expect(dialog.getByRole('status')).toHaveText('Listo. El archivo está entre tus descargas.');
 
   const { page: file, requests } = await openFile(browser, path);
-  // Another browser's way of saving, which Chromium has beside its own.
+  // Removes the file picker, so that Chromium saves as a browser without one does.
   await file.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
   await expectAccessible(file, 'a single file');
 
@@ -103,7 +103,7 @@ test('a part taken home is read, searched and written on without shop and line, 
   const [before, after] = [await readFile(path, 'utf8'), await readFile(copy, 'utf8')];
   expect(bookIn(after)).toBe(bookIn(before));
   expect(stateIn(after).ex_libris).toEqual(stateIn(before).ex_libris);
-  // Another browser, which kept nothing of the first file.
+  // This browser has no storage of the first file.
   const reopened = await openFile(browser, copy);
   await expect(await sheet(reopened.page, 'Notas')).toContainText('Volver a leer </script>');
   expect(asked(reopened.requests)).toEqual([]);

@@ -9,26 +9,26 @@ import type { Shop } from '../support/start-shop.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Steps of both devices; four hundred take about ten minutes. */
+/** Number of steps of both devices; four hundred take about ten minutes. */
 const proof = longProof('two-browsers', 8);
 
-/** Always the same number from 0 to below 1 for a seed, without a pattern between neighbours. */
+/** Returns a number from 0 to below 1, always the same for a seed and without a pattern between adjacent seeds. */
 function random(seed: number): number {
   const value = Math.sin(seed * 12.9898) * 43_758.5453;
   return value - Math.floor(value);
 }
 
-/** A browser of the reader that has the part open. */
+/** A browser of the reader with the part open. */
 interface Device {
   page: Page;
   isCutOff: boolean;
-  /** From now on calls and answers get lost. */
+  /** While true, calls and answers get lost. */
   losesCalls: boolean;
-  /** How often it was asked where to go on: the question takes the selection away. */
+  /** How often this device asked where to go on; the question removes the selection. */
   questions: number;
 }
 
-/** Texts of notes that a reader wrote, and those that she deleted with what was highlighted. */
+/** Texts of the notes that the reader wrote, and of those she deleted with their highlights. */
 interface Diary {
   readonly written: Set<string>;
   readonly deleted: Set<string>;
@@ -42,7 +42,7 @@ async function startDevice(browser: Browser, shop: Shop): Promise<Device> {
     calls += 1;
     const fate = device.losesCalls && !route.request().url().includes('/stream') ? random(calls) : 1;
     if (device.isCutOff || fate < 0.15) return route.abort();
-    // It reaches the shop, and its answer is lost.
+    // The call reaches the shop, and its answer gets lost.
     if (fate < 0.3) {
       await route.fetch().catch(() => {});
       return route.abort();
@@ -57,7 +57,7 @@ async function startDevice(browser: Browser, shop: Shop): Promise<Device> {
   return device;
 }
 
-/** Opens the part anew, as after a tab that was closed or killed; what another device read meanwhile is asked about. */
+/** Opens the part anew, as after a closed or killed tab, and answers the question about another device's position. */
 async function openAgain(device: Device): Promise<void> {
   const { page } = device;
   const address = page.url();
@@ -68,7 +68,7 @@ async function openAgain(device: Device): Promise<void> {
     stay,
     async () => {
       device.questions += 1;
-      // It may close before the press: a key of the step that goes on answers it too.
+      // The question may close before the click: the keys of the running step answer it too.
       await stay.click({ timeout: 2000 }).catch(() => {});
     },
     { noWaitAfter: true },
@@ -77,7 +77,7 @@ async function openAgain(device: Device): Promise<void> {
   await expectOpen(device.page);
 }
 
-/** Turns a few pages there or back; from the page after the last one, back to that. */
+/** Turns a few pages forward or back; from the end of the part back to its last page. */
 async function turnPages({ page }: Device, seed: number): Promise<void> {
   const isForward = random(seed + 2) < 0.55;
   for (let count = 0; count <= random(seed + 3) * 3; count += 1) {
@@ -96,7 +96,7 @@ async function writeNote({ page }: Device, text: string, seed: number, { written
   const add = page.getByRole('button', { name: 'Agregar nota' });
   const note = page.getByRole('textbox', { name: 'Nota' });
   await expect(add.or(note)).toBeVisible();
-  // These words are highlighted already, or were by the other device a moment ago.
+  // These words are highlighted already, or the other device has just highlighted them.
   if (await note.isVisible()) {
     await page.keyboard.press('Escape');
     return;
@@ -123,7 +123,7 @@ async function deleteNote({ page }: Device, seed: number, { written, deleted }: 
   await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeHidden();
 }
 
-/** Does a deed, unless the reader is asked something meanwhile: then she has done none. */
+/** Performs an action. When a question interrupts it the action counts as not done. */
 async function actUnasked(device: Device, seed: number, diary: Diary): Promise<void> {
   const { questions } = device;
   try {
@@ -134,7 +134,7 @@ async function actUnasked(device: Device, seed: number, diary: Diary): Promise<v
   }
 }
 
-/** One deed of a reader, or of her line. */
+/** Performs one action of a reader, or changes her connection. */
 async function act(device: Device, seed: number, diary: Diary): Promise<void> {
   const deed = random(seed);
   if (deed < 0.2) await turnPages(device, seed);
@@ -147,7 +147,7 @@ async function act(device: Device, seed: number, diary: Diary): Promise<void> {
   } else await openAgain(device);
 }
 
-/** Rows that a device keeps of the part, as it says them. */
+/** Returns the rows of the part on this device in a comparable form. */
 const keptRows = (page: Page) =>
   page.evaluate(async () => {
     interface Row {

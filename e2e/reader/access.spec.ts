@@ -27,7 +27,7 @@ test("gives the text to Chromium's accessibility tree in the order of the book",
   expect(texts.length).toBeGreaterThan(0);
 });
 
-/** Id of the frame that holds the page shown. */
+/** Returns the id of the frame of the page shown. */
 async function frameIdOf(client: CDPSession, page: Page): Promise<string> {
   const { root } = await client.send('DOM.getDocument', { depth: 0 });
   const { nodeId } = await client.send('DOM.querySelector', {

@@ -5,7 +5,7 @@ import { note, openPart } from '../support/highlights-page.ts';
 import { expectOpen, pressInBar } from '../support/reader-page.ts';
 import { expect, test } from '../support/shop-test.ts';
 
-/** Each theme's colours are looked at in one of the two widths. */
+/** Checks the colours of each theme in one of the two widths. */
 for (const [width, themes] of [
   [390, ['Sepia', 'Oscuro']],
   [1280, ['Verde', 'Gris', 'Blanco']],

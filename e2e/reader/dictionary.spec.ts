@@ -12,7 +12,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const NAME = 'Palabras del puerto';
 
-/** A StarDict dictionary of one word, in a .zip. */
+/** Makes a StarDict dictionary of one word, in a .zip. */
 function dictionaryOf(word: string, text: string): { name: string; mimeType: string; buffer: Buffer } {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(strToU8(text).length, 4);
@@ -25,7 +25,7 @@ function dictionaryOf(word: string, text: string): { name: string; mimeType: str
 
 const answer = (page: Page) => toolbar(page).getByRole('region', { name: 'Tu diccionario' });
 
-/** From the library, the part at the page where it was left. */
+/** Opens the part from the library, at the page where it was left. */
 async function openFromLibrary(page: Page): Promise<void> {
   await page.goto(new URL('/user-library', page.url()).href);
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();

@@ -6,7 +6,7 @@ import { expect, signIn, test } from '../support/shop-test.ts';
 const PART = 'Cartas de ida';
 const end = (page: Page) => page.getByRole('heading', { name: 'Fin', exact: true });
 
-/** Turns page after page until the text is over. */
+/** Turns pages until the end of the part. */
 async function readToTheEnd(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('ArrowRight');
@@ -29,14 +29,14 @@ test('the last page of a part of one’s own leads on, and the part stands as fi
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page, `the end of a part, ${colorScheme}`);
   }
-  // Keys lead back into the text, and to its end again.
+  // Arrow keys lead back into the text, and to its end again.
   await page.keyboard.press('ArrowLeft');
   await expect(end(page)).toHaveCount(0);
   await page.keyboard.press('ArrowRight');
   await expect(end(page)).toBeVisible();
   await expectAllSent(page);
 
-  // In the library, and for another device.
+  // The library shows the part as finished, and so does another device.
   await page.getByRole('link', { name: 'Volver a mi biblioteca' }).click();
   const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: PART }) });
   await expect(card.getByText('Terminado', { exact: true })).toBeVisible();
@@ -58,7 +58,7 @@ test('without a connection a part is finished too, and the library hears of it w
   await signIn(page, shop);
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);
-  // Without a worker the end of a part comes with the first turn.
+  // Without a service worker the first turn loads the code of the end of a part.
   await turn(page, 1);
   await requestsEnded(page);
   await context.setOffline(true);

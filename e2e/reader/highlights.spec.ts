@@ -20,7 +20,7 @@ test('makes, changes, lists and deletes highlights with a mouse', async ({ page,
   const before = await percentage(page);
   const words = await firstWords(page);
   const first = await selectByMouse(page, { words: 3 });
-  // Selecting turned no page, and no key does while the toolbar is open: it would at once.
+  // Selecting turned no page, and no key turns one while the toolbar is open: a turn would show at once.
   await page.keyboard.press('ArrowRight');
   expect(await firstWords(page)).toBe(words);
   await colour(page, 'Verde').click();
@@ -36,7 +36,7 @@ test('makes, changes, lists and deletes highlights with a mouse', async ({ page,
   await expect.poll(() => painted(page)).toEqual([`green: ${first}`, `red: ${second}`]);
   expect(await (await shownFrame(page)).locator('[data-reader-layer] svg').count()).toBe(1);
 
-  // The same words again are the same highlight.
+  // Selecting the same words again opens the same highlight.
   await selectByMouse(page, { words: 3 });
   await expect(editor(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -79,7 +79,7 @@ test('makes, changes, lists and deletes highlights with a mouse', async ({ page,
 });
 
 test.describe('on a phone', () => {
-  // Some builds of the browser let no page write to the clipboard unless told.
+  // Some builds of Chromium deny pages the clipboard without this permission.
   test.use({ hasTouch: true, isMobile: true, permissions: ['clipboard-write'] });
 
   test('selects under a finger, clears by overlapping, and writes above the keyboard', async ({ page, shop }) => {
@@ -114,12 +114,13 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Guardar' }).tap();
     await expect.poll(() => painted(page)).toEqual([`yellow: ${words}`]);
 
-    // A message of that moment leaves 'Deshacer' free.
+    // A toast at that moment must not cover 'Deshacer'.
     await selectByHandles(page, { skip: 2, words: 2 });
     await page.getByRole('button', { name: 'Copiar texto' }).tap();
     await page.getByRole('button', { name: 'Cerrar' }).first().tap();
     await expect(page.getByText('Texto copiado')).toBeVisible();
-    // A selection that overlaps a highlight removes it, with 'Deshacer'; a note is asked about.
+    // A selection that overlaps a highlight removes it, with 'Deshacer'; a highlight with a note is removed after a
+    // question.
     await selectByHandles(page, { words: 2 });
     const question = page.getByText('¿Desea eliminar el resaltado? También se elimina su nota.');
     await expect(question).toBeVisible();
@@ -182,11 +183,11 @@ test(
     await expect(other.getByText('No hay texto resaltado')).toBeVisible();
     await expect(other.getByText('Selecciona texto en el libro para crear resaltados')).toBeVisible();
     await gone;
-    // It is looked at again.
+    // The page becomes visible again, and fetches the highlights.
     await one.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect.poll(() => painted(one)).toEqual([]);
 
-    // Two tabs of one device agree at once, with no help of the server.
+    // A second tab of the device gets the change without the server.
     const tab = await one.context().newPage();
     await tab.goto(one.url());
     await expectOpen(tab);
@@ -222,7 +223,7 @@ test('does everything by keyboard alone, and gives the focus back', async ({ pag
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(note(page)).toBeFocused();
-  // Arrows belong to the text.
+  // In the note's field the arrow keys move the cursor and turn no page.
   await page.keyboard.type('con teclas');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Escape');
@@ -235,7 +236,7 @@ test('does everything by keyboard alone, and gives the focus back', async ({ pag
   await expect.poll(() => painted(page)).toHaveLength(1);
   expect((await painted(page))[0]).toContain(fewer.trim().slice(0, 12));
   expect(await percentage(page)).toBe(before);
-  // The page has the keys again.
+  // The keys turn pages again.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => percentage(page)).toBeGreaterThan(before);

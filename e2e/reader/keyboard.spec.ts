@@ -4,7 +4,7 @@ import { painted } from '../support/highlighting.ts';
 import { expectOpen, firstWords, openPart, percentage, shownPage, wayBack, PART } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
-/** Name of the element with the focus; the frame of the book is 'página', and nothing is ''. */
+/** Returns the name of the focused element: 'página' for the frame of the book, '' without any. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -25,7 +25,7 @@ async function choose(page: Page, name: string | RegExp): Promise<void> {
   await press(page, 'Enter');
 }
 
-/** With the focus on nothing around it the page turns. */
+/** Expects arrow keys to turn pages, as they do when no control has the focus. */
 async function expectKeysOnPage(page: Page): Promise<void> {
   const words = await firstWords(page);
   await press(page, 'ArrowRight');
@@ -45,7 +45,7 @@ async function tutorialAndPanel(page: Page): Promise<void> {
   await expectFocus(page, 'Cómo se lee aquí');
 
   await tabTo(page, 'button', /Abrir los ajustes/);
-  // The settings answer a moment after the book is there.
+  // The settings open a moment after the book.
   await expect(async () => {
     await press(page, 'Enter');
     await expect(page.getByRole('dialog', { name: 'Ajustes de lectura' })).toBeVisible({ timeout: 1000 });
@@ -72,7 +72,7 @@ async function chapterAndBack(page: Page): Promise<void> {
   await expectFocus(page, /Abrir los ajustes/);
   await choose(page, 'Volver a donde estaba');
   await expect.poll(() => firstWords(page)).toBe(words);
-  // The button goes with what it did; the page has the keys then, as it has when a book opens.
+  // The pressed button disappears, and the page takes the keys, as it does when a book opens.
   await expectKeysOnPage(page);
 }
 
@@ -122,7 +122,7 @@ test('who hears the book turns it by buttons, and the new page is read from its 
     const words = await firstWords(page);
     await page.getByRole('button', { name }).press('Enter');
     await expect.poll(() => firstWords(page)).not.toBe(words);
-    // Chapter and page, then the words from the first one on.
+    // The announcement has chapter, page and the page's words.
     await expect(announcement).toContainText(/Página \d+ de (unas )?\d+\. /);
     const first = (await firstWords(page)).split(/\s+/)[0]!;
     await expect
@@ -146,7 +146,7 @@ test('the whole reader by keyboard alone: the focus is never lost', async ({ pag
   await chapterAndBack(page);
   await searchAndNote(page);
   await highlightAndMark(page);
-  // Arrows turn with the focus on a bar, too.
+  // Arrow keys turn pages while a bar has the focus, too.
   const marked = await percentage(page);
   await press(page, 'ArrowRight', 'ArrowRight');
   await expect.poll(() => percentage(page)).toBeGreaterThan(marked);

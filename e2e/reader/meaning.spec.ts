@@ -4,7 +4,7 @@ import { selectByMouse } from '../support/highlighting.ts';
 import { openPart, toolbar, WIDE } from '../support/highlights-page.ts';
 import { expect, test } from '../support/shop-test.ts';
 
-/** Stands in for the browser's translator, so that no model is downloaded: this one is there when the page says so. */
+/** Stands in for the browser's translator, whose model is installed when the test says so: no model is downloaded. */
 const installTranslator = (page: Page) =>
   page.addInitScript(() => {
     const here = Promise.withResolvers<void>();

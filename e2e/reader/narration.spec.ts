@@ -15,17 +15,20 @@ test.use({ serviceWorkers: 'allow' });
 const TITLE = 'El faro narrado';
 const WORDS = 'La niebla llegó al puerto y no dejó ver las velas de los botes que volvían. ';
 const PARAGRAPHS = 12;
-/** How long the first paragraph of a chapter is said, s: on a busy machine it is still said when the test looks. */
+/** Length of the first paragraph of a chapter, s: on a busy machine the test must still find it being played. */
 const FIRST_CLIP_S = 4;
-/** How long each other one is said, s. */
+/** Length of each other paragraph, s. */
 const CLIP_S = 0.4;
-/** Beginning of a paragraph in the sound of its chapter, s. */
+/** Returns where a paragraph begins in its chapter's sound, s. */
 const beginOf = (n: number): number => (n === 0 ? 0 : FIRST_CLIP_S + (n - 1) * CLIP_S);
 
-/** Words of a paragraph after the note, of which none is said for long. */
+/** A paragraph after the note; each is short, so any of them may be playing. */
 const AFTER_THE_NOTE = /Uno (?:[3-9]|1\d)\./;
 
-/** Two chapters whose paragraphs are said by tones; of the first one the second paragraph has no sound, and the third is a note. */
+/**
+ * Makes two chapters whose paragraphs are read by tones. In the first chapter the second paragraph has no sound, and
+ * the third is a note.
+ */
 function epub(): Uint8Array {
   const chapter = (name: string) =>
     Array.from({ length: PARAGRAPHS }, (_, n) => `<p id="p${n}">${name} ${n}. ${WORDS.repeat(6)}</p>`).join('');
@@ -50,7 +53,7 @@ function epub(): Uint8Array {
   });
 }
 
-/** Opens the book, free to everybody who signs in. */
+/** Publishes the book free of charge and opens it. */
 async function openNarrated(page: Page, shop: Shop): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-narration-'));
   const file = join(folder, 'faro.epub');
@@ -69,7 +72,7 @@ async function openNarrated(page: Page, shop: Shop): Promise<void> {
   await expectOpen(page);
 }
 
-/** The first words of the paragraph that is marked as being said; empty without one. */
+/** Returns the first words of the paragraph that is marked as being read; empty without one. */
 const marked = async (page: Page): Promise<string> =>
   (await shownFrame(page)).evaluate(() => {
     const [range] = CSS.highlights.get('reader-spoken') ?? [];
@@ -95,7 +98,7 @@ test('a narrated book is heard, marks its words, turns its pages, pauses, goes o
   await expectAccessible(page, 'narration');
   await bar.getByRole('combobox', { name: 'Velocidad' }).selectOption('0.75');
   await bar.getByRole('button', { name: 'Escuchar', exact: true }).click();
-  // To the second chapter, with the clip that is missing and the note left out.
+  // Playback reaches the second chapter, and skips the missing clip and the note.
   await expect
     .poll(
       async () => {

@@ -18,7 +18,7 @@ const VOCABULARY =
   'madera invierno carta zapato espejo harina sombra pájaro cuerda vereda tejado pozo nieve fuego isla manzana tren ' +
   'sombrero luna pared hilo guitarra cometa piedra sábana';
 
-/** A paragraph that no other one resembles. */
+/** Makes paragraphs that resemble no other. */
 function paragraphs(count: number, seed: number): string[] {
   const words = VOCABULARY.split(' ');
   let state = seed;
@@ -46,7 +46,7 @@ function epub(texts: readonly (readonly string[])[]): Buffer {
   );
 }
 
-/** The book as it is first sold, free. @returns address of its page in the library */
+/** Publishes the first edition of the book, free of charge. @returns address of its page in the library */
 async function sellFirstEdition(shop: Shop): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-edition-'));
   const file = join(folder, 'primera.epub');
@@ -83,12 +83,12 @@ async function highlight(page: Page, skip: number, colour: string): Promise<stri
   return words;
 }
 
-/** Whether words of one text stand on the page shown. */
+/** Tells whether these words stand on the page shown. */
 const areShown = async (page: Page, words: string): Promise<boolean> =>
   (await shownFrame(page)).evaluate((wanted) => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
-      // Words may be divided by soft hyphens, which are no part of the book's text.
+      // The page may divide words by soft hyphens, which the book's text does not have.
       const match = new RegExp(wanted.replaceAll(/(?<=.)(?=.)/g, '\u00AD?')).exec(node.data);
       if (!match) continue;
       const range = document.createRange();
@@ -115,7 +115,7 @@ test('a new edition comes with the next opening: place and highlights stand at t
   await openPanel(page);
   await page.getByRole('button', { name: 'Capítulo 3' }).click();
   await page.keyboard.press('Escape');
-  // The page in between goes while it is read.
+  // The page shown during the jump may disappear while `firstWords` reads it.
   await expect(async () => expect(await firstWords(page)).toMatch(/^Capítulo 3/)).toPass();
   const stays = await highlight(page, 0, 'Verde');
   const goes = await highlight(page, 1, 'Rojo');
@@ -129,7 +129,7 @@ test('a new edition comes with the next opening: place and highlights stand at t
   const texts = [added, ...chapters.map((all) => [...added, ...all.filter((text) => !text.startsWith(goes))])];
   await publishSecondEdition(browser, shop, texts);
 
-  // The device's copy opens at once, as it was left; the new one is fetched meanwhile.
+  // The stored copy opens at once at the old position, and the new edition is fetched in the background.
   await page.getByRole('link', { name: /^Leer ahora/ }).click();
   await expectOpen(page);
   expect(await firstWords(page)).toBe(words);

@@ -6,7 +6,7 @@ import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-/** Counts the rows that reading would leave on the server. */
+/** Counts the rows on the server that reading would write. */
 function traces(shop: Shop): unknown {
   return withShopDatabase(shop, (database) => {
     const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get();
@@ -26,7 +26,7 @@ async function firstPart(page: Page, shop: Shop): Promise<string> {
   throw new Error('the shop has no book');
 }
 
-/** Names of the parts in a store of the device. */
+/** Lists the keys of a store on the device. */
 const storedKeys = (page: Page, store: 'epubs' | 'adminEpubs') =>
   page.evaluate(
     (name) =>
@@ -56,7 +56,7 @@ test('shows an editor a part without reading it', async ({ page, shop }) => {
   await expect.poll(() => storedKeys(page, 'adminEpubs')).toBe(1);
   expect(await storedKeys(page, 'epubs')).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('bookPartsLocations'))).toBeNull();
-  // The back arrow does not close the book.
+  // The back link opens a question instead of closing the preview.
   await page.getByRole('link', { name: 'Volver al libro' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Estás en una vista previa' })).toBeVisible();
   await page.getByRole('button', { name: 'Seguir viendo' }).click();

@@ -181,14 +181,14 @@ test('starts without a connection: library, covers, the same page', { tag: '@cor
   expect(await firstWords(page)).toBe(words);
   await turn(page, 1);
 
-  // The book's own address has a document of its own, kept as well.
+  // The service worker keeps a document for the book's own address.
   const further = await firstWords(page);
   const again = await page.reload();
   expect(again?.fromServiceWorker()).toBe(true);
   await expectOpen(page);
   expect(await firstWords(page)).toBe(further);
 
-  // A part that is not here is no way in; its address says so, with a way back.
+  // A part without a copy on this device has no link; its address shows that, with a way back.
   await page.goto(`${shop.url}/user-library`);
   await expect(page.getByText('Se descarga cuando vuelva la conexión').first()).toBeVisible();
   await expect(page.getByRole('link', { name: `Leer ahora: ${part}` })).toHaveCount(0);
@@ -198,7 +198,7 @@ test('starts without a connection: library, covers, the same page', { tag: '@cor
   await page.waitForURL('**/user-library');
   expect(seen.problems).toEqual([]);
 
-  // The move made without a connection arrives afterwards.
+  // The move made without a connection is sent after reconnecting.
   await shop.start();
   const arrived = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
   await reconnect(context);
@@ -223,7 +223,7 @@ test('loses a part that was revoked at the next contact, and says so', { tag: '@
   await signIn(page, shop);
   await openPart(page);
   const address = page.url();
-  // Without a copy nothing here knows that it was ever theirs.
+  // Without a copy the device does not know that the reader owned the part.
   await partOnDevice(page);
   await page.reload();
   await expectOpen(page);

@@ -10,7 +10,7 @@ import type { Shop } from '../support/start-shop.ts';
 const SERIAL = 'El faro que aprendió a silbar';
 const end = (page: Page) => page.getByRole('heading', { name: /^(Hasta aquí llega el comienzo|Fin)$/ });
 
-/** A shop makes the samples of its parts a moment after it has started. */
+/** Waits for the samples, which the shop makes a moment after its start. */
 async function samplesMade({ url }: Shop): Promise<void> {
   const kinds = async () => {
     const books = (await (await fetch(`${url}/api/books/`)).json()) as readonly PublicBook[];
@@ -19,7 +19,7 @@ async function samplesMade({ url }: Shop): Promise<void> {
   await expect.poll(kinds, { timeout: 60_000 }).not.toBe('none');
 }
 
-/** Turns page after page until the text is over. */
+/** Turns pages until the end of the sample. */
 async function readToTheEnd(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('ArrowRight');
@@ -34,7 +34,7 @@ async function expectOneScreen(page: Page): Promise<void> {
   expect(content).toBe(height);
 }
 
-/** The code in the newest mail to an address. */
+/** Returns the code in the newest mail to an address. */
 async function codeFor(shop: Shop, email: string): Promise<string> {
   let code = '';
   await expect
@@ -110,11 +110,11 @@ test('a stranger reads the beginning, and goes on in the whole part at the same 
   await expect(page.getByRole('dialog', { name: 'Cómo se lee aquí' })).toHaveCount(0);
   await readToTheEnd(page);
   await expectAccessible(page, 'sample-end');
-  // To keep it, the next part and its price, on one screen.
+  // One screen holds the offer to keep the sample, the next part and its price.
   await expect(page.getByLabel('Guárdala con tu correo')).toBeVisible();
   await expect(page.getByRole('link', { name: /^¡Compra ahora!: / })).toBeVisible();
   await expectOneScreen(page);
-  // Back into the text, to a page with words to mark.
+  // Turns back to a page with words to highlight.
   await page.getByRole('button', { name: 'Volver a la última página' }).click();
   await expect(end(page)).toHaveCount(0);
   await page.keyboard.press('ArrowLeft');
@@ -136,7 +136,7 @@ test('a stranger reads the beginning, and goes on in the whole part at the same 
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await page.waitForURL('**/user-library');
   await page.evaluate(() => localStorage.setItem('showTutorial', 'false'));
-  // A reader who has the part is led to it.
+  // A reader who owns the part is redirected from the sample to the part.
   await page.goto(address.href);
   await page.waitForURL(`**${address.pathname.replace('/sample/', '/reader/')}`);
   await expectOpen(page);

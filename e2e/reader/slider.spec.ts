@@ -20,7 +20,7 @@ const openSlider = async (page: Page) => {
   await expect(sheetOf(page)).toBeVisible();
   return page.getByRole('slider', { name: 'Lugar en la parte' });
 };
-/** Moves the thumb to a part of the line, 0 to 1, and holds it there. */
+/** Moves the thumb to a fraction of the line, 0 to 1, and holds it there. */
 const holdAt = async (page: Page, part: number) => {
   const box = await sheetOf(page).locator('.slider-line').boundingBox();
   if (!box) throw new Error('no line');
@@ -47,7 +47,7 @@ test('the slider shows a place before it leads there, saves it once, and leads b
   await expect(bubble).toHaveText(/^«.+»$/);
   const here = (await bubble.textContent()) ?? '';
   await holdAt(page, 0.6);
-  // The words follow when the thumb rests.
+  // The sheet shows the words of the place when the thumb is still.
   let last = here;
   await expect
     .poll(
@@ -74,7 +74,7 @@ test('the slider shows a place before it leads there, saves it once, and leads b
   await sheetOf(page).getByRole('button', { name: 'Volver a donde estaba' }).click();
   await expect.poll(() => firstWords(page)).toBe(words);
   await expect.poll(() => percentage(page)).toBe(before);
-  // A step back closes the sheet and stays in the book.
+  // A step back closes the sheet and leaves the book open.
   await page.goBack();
   await expect(sheetOf(page)).toBeHidden();
   await expectOpen(page);

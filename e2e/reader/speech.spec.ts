@@ -26,7 +26,8 @@ test('reads aloud sentence by sentence, turns the pages itself, and keeps the pl
   await expect.poll(async () => (await spoken(page)).length).toBe(3);
   const [first, , again] = await spoken(page);
   expect(again).toBe(first);
-  // On through two turned pages, which may be told a sentence later: where the book opens again, it opens at the page that holds the sentence.
+  // Plays on through two turned pages. A turn may be noticed a sentence late; the book reopens at the page with that
+  // sentence.
   for (let [count, turned, last] = [4, 0, before]; turned < 2 && count < 90; count += 1) {
     await finishSentence(page);
     await expect.poll(async () => (await spoken(page)).length).toBe(count);

@@ -49,7 +49,7 @@ test('teaches reading in ten slides, once, and again when asked', async ({ page,
   await swipe(-60);
   await slide(4);
   expect(await page.evaluate(() => localStorage.getItem('showTutorial'))).toBeNull();
-  // Keys in the tutorial turned no page; the back button closes it and stays in the book.
+  // Keys pressed in the tutorial turned no page; a step back closes it and leaves the book open.
   expect(await percentage(page)).toBe(before);
   await page.goBack();
   await expect(tutorial).toBeHidden();
@@ -113,7 +113,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
   await wayBack(page).click();
   await expect.poll(() => firstWords(page)).toBe(words);
   await expect(wayBack(page)).toHaveCount(0);
-  // The results are still there.
+  // The search sheet still has its results.
   await pressInBar(page, 'Buscar en esta parte');
   await expect(field).toHaveValue('musicos');
   await expect(result).toHaveAttribute('aria-current', 'true');
@@ -252,7 +252,7 @@ test('opened by its own address, back closes what lies over the page before it l
   await signIn(page, shop);
   const way = page.getByRole('link', { name: `Leer ahora: ${PART}` });
   const address = await way.getAttribute('href');
-  // A document of its own behind one that the router knows nothing of.
+  // Opens the book in a document whose history the router does not know.
   await page.goto(new URL('/terms-and-conditions', page.url()).href);
   await page.goto(new URL(address!, page.url()).href);
   await expectOpen(page);
@@ -272,7 +272,7 @@ test('the tab is named by the book, and back does not open a book again that was
   await page.waitForURL(/\/user-library\/[^/]+$/);
   await page.goBack();
   await page.waitForURL('**/user-library');
-  // Also one that came from the book's own page.
+  // A book opened from its own page closes in the same way.
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).waitFor();
   const address = await page.getByRole('link', { name: `Leer ahora: ${PART}` }).getAttribute('href');
   const [, book] = /^\/reader\/([^/]+)/.exec(address!)!;
@@ -307,7 +307,7 @@ test('the sheet goes when a chapter was chosen; the bars come to the mouse', asy
   const before = await percentage(page);
   for (let push = 0; push < 3; push += 1) {
     const words = await firstWords(page);
-    // A wheel event right after a turn belongs to the run-out of the movement that turned.
+    // A wheel event right after a turn counts to the movement that turned the page.
     const turnOnce = async () => {
       await page.mouse.wheel(0, 120);
       return firstWords(page);
@@ -321,13 +321,13 @@ for (const width of [390, 1280]) {
   test(`that the book was stored is said over no line of it at ${width}`, async ({ page, shop }) => {
     await page.setViewportSize({ width, height: 844 });
     await signIn(page, shop);
-    // A message of the screen before is still there when the book is.
+    // A toast of the library stays when the book opens.
     await page.getByRole('button', { name: 'Actualizar' }).click();
     await expect(page.getByText('Libros actualizados')).toBeVisible();
     await openPart(page);
     const toast = page.locator('[data-toasts] > *:visible');
     await expect(toast).toHaveText('Libro descargado y guardado', { timeout: WORKER_MS });
-    // It comes with a movement.
+    // The toast slides in.
     const isBelow = async () => {
       const [message, book] = [await toast.boundingBox(), await page.locator('[data-book-host]').boundingBox()];
       return message && book && message.y >= book.y + book.height && message.y + message.height <= 844;

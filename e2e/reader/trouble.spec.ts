@@ -35,7 +35,7 @@ test('finds the place again where the browser keeps nothing', async ({ page, sho
   await openPart(page, 'Cartas de ida');
   await turn(page, 12);
   const words = await firstWords(page);
-  // By the book's own arrow: the page itself goes on.
+  // Leaves by the book's own arrow: the page's script keeps running.
   await page.mouse.click(195, 25);
   await page.getByRole('link', { name: 'Volver al libro' }).click();
   await page.waitForURL('**/user-library/*');
@@ -61,12 +61,12 @@ test('lets in and read whom the browser keeps nothing for, and says so', async (
   await page.waitForURL('**/user-library');
   await expect(page.getByText(/Este navegador no deja guardar nada aquí/)).toBeVisible();
   await openPart(page, 'Cartas de ida');
-  // The tutorial comes each time here: nothing notes that it was seen.
+  // The tutorial opens at each visit, because no storage records that it was seen.
   await page.keyboard.press('Escape');
   await turn(page, 4);
   const words = await firstWords(page);
   const shownPercentage = await percentage(page);
-  // The page that comes next has the place from the shop alone.
+  // The next page knows the position from the shop only.
   const storedPercentage = () =>
     withShopDatabase(shop, (database) =>
       Number(database.prepare('SELECT max(percentage) AS most FROM reading_positions').get()?.['most'] ?? 0),
@@ -86,7 +86,7 @@ test('goes on when the browser ends its databases without a word', async ({ page
       request.addEventListener('success', () => connections.push(request.result));
       return request;
     };
-    // As phones do in the background: no event tells of it.
+    // Closes the databases without an event, as phones do in the background.
     Object.assign(globalThis, { endDatabases: () => connections.splice(0).map((each) => each.close()).length });
   });
   const end = () => page.evaluate(() => (globalThis as unknown as { endDatabases(): number }).endDatabases());
@@ -97,7 +97,7 @@ test('goes on when the browser ends its databases without a word', async ({ page
   await context.setOffline(true);
   await turn(page, 5);
   const words = await firstWords(page);
-  // The move is kept by another connection, and waits to be sent.
+  // A new connection stores the move in the outbox.
   await expect.poll(end).toBeGreaterThan(0);
   await page.reload();
   await expectOpen(page);
@@ -121,7 +121,7 @@ test('a line on which nothing comes keeps nobody from what is here', async ({ pa
   await page.goto(`${line.url}/user-library`);
   await expect(page.getByRole('link', { name: 'Leer ahora: Cartas de ida' })).toBeVisible();
   await page.goto(`${line.url}/user-settings`);
-  // Looked for in the page itself: what the browser leaves it for never comes, and a locator would wait for that.
+  // Waits inside the page, because a locator would wait for the navigation, which never finishes.
   const isTold = page.evaluate(
     (words) =>
       new Promise((resolve) => {
@@ -143,7 +143,7 @@ test('is kept the moment that it says so: a reload without a connection opens th
 }) => {
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
-  // The message stands there for some seconds: the line goes within its first.
+  // The toast is shown for some seconds; the connection is cut in its first second.
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await context.setOffline(true);
   await page.reload();
@@ -168,7 +168,7 @@ test('opens a book where the browser never answers about storage', async ({ page
   expect(await firstWords(page)).toBe(words);
 });
 
-/** From now on the device has no room for another byte. */
+/** Fills the device's quota. */
 async function fill(context: BrowserContext, page: Page, origin: string): Promise<void> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
@@ -231,7 +231,7 @@ test('leads back to the book without a connection, whose page was never looked a
 
 test('shows a section that the line held up as soon as it comes, without a tap', async ({ page, shop }) => {
   let isCut = false;
-  // Only single files: the whole one, once it is here, would need no line.
+  // Blocks the file of the whole book, with which the reader would need no connection.
   await page.route('**/files/**', (route) => route.abort());
   await page.route('**/api/editions/**', (route) => (isCut ? route.abort() : route.continue()));
   await signIn(page, shop);

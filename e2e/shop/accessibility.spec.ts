@@ -10,7 +10,7 @@ import { ViewerPages } from '../shots/viewer-pages.ts';
 import { startShop } from '../support/start-shop.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Everyday one look in each width and each scheme; all four with `npm run prove`. */
+/** Checks one look in each width and each scheme; all four with `npm run prove`. */
 const LOOKS = [
   { width: 390, colorScheme: 'light', always: true },
   { width: 390, colorScheme: 'dark', always: false },
@@ -20,8 +20,7 @@ const LOOKS = [
 const looks = LOOKS.filter(({ always }) => always || process.env['PROVE']);
 type Look = (typeof LOOKS)[number];
 
-// The longest file: its states are looked at by all workers. Four looks, each in up to five themes, take long where others
-// use the machine too.
+// Runs in parallel, since this is the longest file. Four looks in up to five themes take long on a busy machine.
 test.describe.configure({ mode: 'parallel', ...(process.env['PROVE'] ? { timeout: 600_000 } : {}) });
 
 let shop: DemoShop;
@@ -37,14 +36,14 @@ test.afterAll(async () => {
   await shop.remove();
 });
 
-/** Elements above a page that have shots of their own. */
+/** Elements above a page, which have shots of their own. */
 const ABOVE = 'dialog[open], :popover-open';
 
-/** Lists the findings of axe, one line for each rule and element. */
+/** Lists the faults that axe finds, one line for each rule and element. */
 async function findings(page: Page, { width, colorScheme }: Look, shot: Shot): Promise<string[]> {
   await page.setViewportSize({ width, height: 844 });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // The bar at the foot of the working area covers controls until one scrolls, which is no fault of their size.
+  // Makes the window as high as the page, since the bar at the foot covers controls until the page is scrolled.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (shot.name.startsWith('admin-') && height > 844) await page.setViewportSize({ width, height });
   const violations: string[] = [];
@@ -60,21 +59,24 @@ async function findings(page: Page, { width, colorScheme }: Look, shot: Shot): P
   return violations;
 }
 
-/** The bars, panels and tools of the reader in a theme. The page's own text has a shot for each. */
+/** Sets the reader's theme on its bars, panels and tools. The page's own text has a shot for each theme. */
 function wear(page: Page, theme: string): Promise<void> {
   return page.locator('[data-reader-theme]').evaluate((room: HTMLElement, name) => {
     room.dataset['readerTheme'] = name;
   }, theme);
 }
 
-/** Everyday one state in sixteen, by its name, so that a new one changes no other's turn; all with `npm run prove`. */
+/**
+ * Checks one state in sixteen, chosen by a hash of its name so that a new state does not change the choice; all with
+ * `npm run prove`.
+ */
 const isSampled = ({ name, zoomLocked }: Shot) =>
-  // An open book has everyday tests of its own, in each theme: reading, notes, reader-tools.
+  // Leaves out open books, which reading, notes and reader-tools check in each theme.
   (createHash('sha256').update(name).digest().readUInt32BE() % 16 === 0 && !zoomLocked) ||
   process.env['PROVE'] !== undefined;
 
-// Each state is reached once, on a phone, and looked at again in a wide window. A picture without script shows what its
-// twin with it shows.
+// Each state is opened once, on a phone, and checked again in a wide window. A shot without script shows the same as
+// its shot with script.
 for (const shot of allShots.filter(({ withoutScript }) => !withoutScript).filter(isSampled)) {
   test(`axe finds nothing: ${shot.name}`, async () => {
     const violations: string[] = [];

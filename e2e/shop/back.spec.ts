@@ -23,7 +23,7 @@ test('a step back closes what lies over the page before it leaves', async ({ pag
       await page.goBack();
       await expect(dialog).toBeHidden();
       expect(new URL(page.url()).pathname).toBe(path);
-      // Put away by hand it leaves no step behind.
+      // Closing the dialog with Escape leaves no entry in the history.
       await opener.click();
       await expect(dialog).toBeVisible();
       await page.keyboard.press('Escape');
@@ -39,7 +39,7 @@ test('one comes back to where a page was left, and never into the book again', a
   const link = page.getByRole('article').getByRole('link', { name: 'Cartas al invierno' });
   await link.evaluate((element) => {
     element.scrollIntoView({ block: 'start' });
-    // The height at which the page is left is the one that it has at the press.
+    // Notes the scroll position at the click, which is the one to restore.
     addEventListener('click', () => sessionStorage.setItem('left-at', String(scrollY)), { once: true, capture: true });
   });
   await page.mouse.wheel(0, 1);
@@ -57,7 +57,7 @@ test('one comes back to where a page was left, and never into the book again', a
   await page.waitForURL('**/user-library');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
 
-  // From the library, the book's page takes the place of the reader.
+  // The reader is opened from the library, and its entry is replaced by the book's page.
   await page.getByRole('link', { name: 'Leer ahora: Cartas de ida' }).click();
   await expectOpen(page);
   await page.reload();
@@ -76,7 +76,7 @@ test('a download that is under way keeps nobody from reading, shows how far it i
   let requestCount = 0;
   await page.route('**/files/**', () => {
     requestCount += 1;
-    // It never comes.
+    // The file never arrives.
     return new Promise<void>(() => {});
   });
   await signIn(page, shop);

@@ -9,7 +9,7 @@ const LONG_NAME = 'Cuadernos de la caleta '.repeat(14).slice(0, 300);
 const ONE_WORD = LONG_NAME.replaceAll(' ', '').padEnd(300, 'x');
 const WIDTHS = [320, 390, 1280];
 
-/** Gives a book two hundred parts, and it and some of them a name of three hundred letters. */
+/** Gives a book two hundred parts, and gives the book and some of its parts a name of three hundred letters. */
 function stretchBook(shop: Shop, bookId: string): void {
   withShopDatabase(shop, (database) => {
     const row = database.prepare('SELECT * FROM book_parts WHERE book_id = ? AND value > 0').get(bookId);
@@ -31,7 +31,7 @@ function stretchBook(shop: Shop, bookId: string): void {
 
 const isWiderThanWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-/** Opens a page in each width; nothing of it may lie beside the window. */
+/** Opens a page in each width and expects no content beyond the window's edge. */
 async function expectNoWider(page: Page, address: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 });
@@ -50,7 +50,7 @@ test('two hundred parts and names of three hundred letters: book and shop stand 
   const partCount = shop.book(SERIAL).parts.length;
   stretchBook(shop, id);
   const address = `${shop.url}/book-detail/${id}`;
-  // The kept page is a second old at most.
+  // The server keeps a page for a second at most.
   await expect.poll(async () => (await page.goto(address), page.getByRole('article').count())).toBe(partCount + 200);
   await expectNoWider(page, address);
   await expect(page.getByRole('link', { name: /^¡Compra ahora!: Entrega 199/ })).toBeAttached();

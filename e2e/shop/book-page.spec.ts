@@ -9,14 +9,14 @@ const READER = 'lectora@demo.cl';
 const KEYS = 'Siete llaves para una casa';
 const LONG_NAME = 'Cuadernos de la caleta '.repeat(14).slice(0, 300);
 
-/** Says of a book's page that its parts are these, and of the book that it is called so. */
+/** Answers the call for a book with this name and these parts. */
 async function answerBook(page: Page, shop: DemoShop, name: string, parts: readonly UserPart[]): Promise<void> {
   const book = shop.book(SERIAL);
   await page.route(`**/api/books/${book.id}`, (route) => route.fulfill({ json: { ...book, name, parts } }));
   await page.route(`**/api/user_book_parts/${book.id}`, (route) => route.fulfill({ json: parts }));
 }
 
-/** The filled buttons that lie whole in the window, above whatever is fixed at its foot or in it. */
+/** Lists the filled buttons wholly in the window, above a fixed bar at its foot or inside it. */
 const filledInSight = (page: Page) =>
   page.locator('main a.bg-accent, main button.bg-accent').evaluateAll((all) =>
     all
@@ -71,7 +71,7 @@ test('two hundred parts, names of three hundred letters, pictures that never com
     ...(at % states.length === 5 ? { name: LONG_NAME.replaceAll(' ', '') } : {}),
   }));
   await answerBook(page, shop, LONG_NAME, parts);
-  // They are asked for, and no answer comes.
+  // Image requests stay pending.
   await page.route('**/images/**', () => {});
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });

@@ -13,7 +13,7 @@ const bookId = (shop: Shop) =>
     String(database.prepare('SELECT id FROM books WHERE name = ?').get(BOOK)?.['id']),
   );
 
-/** Reads the newest mail of the shop to an address, by template. */
+/** Returns the newest mail of a template. */
 const mailTo = (shop: Shop, template: string) =>
   withShopDatabase(shop, (database) =>
     String(

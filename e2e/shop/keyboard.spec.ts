@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/shop-test.ts';
 
-/** More stops than any screen has. */
+/** More tab stops than any screen has. */
 const STOPS_MAX = 120;
 
-/** Returns the fault of the place of the focus; null when it can be seen, or when it waits at a new page's heading. */
+/** Returns the fault of the focused element's place; null when it is visible, or is the heading of a new page. */
 function focusProblem(): string | null {
   const at = document.activeElement;
   if (!at || at === document.body) return 'the focus is nowhere';
@@ -17,19 +17,19 @@ function focusProblem(): string | null {
   return `${ring ? 'out of sight' : 'no ring'}: ${at.outerHTML.slice(0, 160)}`;
 }
 
-/** Presses Tab until something has the focus, which must be seen at each stop on the way. */
+/** Presses Tab until the target has the focus; each element on the way must be visible when it has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.first().waitFor();
   const problems: string[] = [];
   for (let stop = 0; stop < STOPS_MAX; stop += 1) {
     await page.keyboard.press(key);
-    // The page may still be scrolling to it; what it has not reached by then is among the problems.
+    // The page may still be scrolling to the element; an element out of sight after that is reported.
     await expect
       .poll(async () => (await page.evaluate(focusProblem))?.startsWith('out of sight') ?? false, { timeout: 2000 })
       .toBe(false)
       .catch(() => {});
     const problem = await page.evaluate(focusProblem);
-    // Past the last stop the focus leaves the page, and comes back at the first one.
+    // After the last tab stop the focus leaves the page and returns at the first one.
     if (problem && problem !== 'the focus is nowhere') problems.push(problem);
     if (await target.first().evaluate((element) => element === document.activeElement)) {
       expect(problems).toEqual([]);
@@ -39,7 +39,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`the keyboard does not reach ${target.toString()}`);
 }
 
-/** Until then the page glides, and would take away again what has come into sight for the focus. */
+/** Waits until the page has stopped scrolling, which would move the focused element out of sight again. */
 async function scrolledToItsEnd(page: Page): Promise<void> {
   let last = -1;
   await expect
@@ -56,7 +56,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** After a dialog or a navigation the keyboard goes on from somewhere. */
+/** Expects some visible element to have the focus after a dialog or a navigation. */
 async function expectFocusKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(focusProblem)).toBeNull();
 }
@@ -80,7 +80,7 @@ test('from the first page to reading by keyboard alone; the focus is always seen
   await page.keyboard.press('Enter');
   await press(page, page.locator('#site-menu').getByRole('link', { name: 'Libros' }));
   await expect(page.locator('#site-menu')).toBeHidden();
-  // The focus stays, or the browser goes on from the section itself: by whether the page's script is here yet.
+  // The focus stays, or the browser continues from the section: this depends on whether the page's script has loaded.
   await scrolledToItsEnd(page);
   await press(page, button(page, /^Ver fragmento/).first());
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -99,7 +99,7 @@ test('from the first page to reading by keyboard alone; the focus is always seen
   await page.waitForURL('**/user-library/*');
 
   const buy = button(page, '¡Compra ahora!: Las tres primeras');
-  // The dialog asks about the chosen part by itself.
+  // The dialog of the chosen part opens without a further press.
   await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeHidden();

@@ -3,14 +3,17 @@ import { requestsEnded } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, startSession, test } from '../support/shop-test.ts';
 
-/** The two ways in which people enlarge text: the size of the browser's own font, and a phone's text zoom. */
+/** Two ways to enlarge text: the browser's own font size, and a phone's text zoom. */
 const WAYS = ['font-size', '-webkit-text-size-adjust'] as const;
 
-/** Elements that may be shown in part: pictures of pages, contents of a scroller, and a summary that ends in dots. */
+/** Elements that may be cut off: pictures of pages, contents of a scroller, and a summary that ends in dots. */
 const PARTIAL = `[class*=sr-only], [inert], [aria-hidden=true], [aria-roledescription=carrusel], [role=tablist], .line-clamp-5,
   nav[aria-label="Secciones del panel"]`;
 
-/** Texts that leave the window or a box that cuts them, words that break for want of room, controls that leave their box. */
+/**
+ * Lists texts that overflow the window or a box that cuts them, words broken for want of room, and controls outside
+ * their box.
+ */
 const cut = (page: Page) =>
   page.evaluate((partial) => {
     const overflows: string[] = [];
@@ -22,7 +25,7 @@ const cut = (page: Page) =>
     const leaves = (box: DOMRect, around: Element) => {
       const { overflowX, overflowY, fontSize } = getComputedStyle(around);
       const outer = around.getBoundingClientRect();
-      // Letters are taller than a narrow line: only what lies outside by a part of them is cut.
+      // Letters are taller than a narrow line, so a text counts as cut only when a third of a letter is outside.
       const slack = Number.parseFloat(fontSize) / 3;
       const isWide = box.right > outer.right + 1 || box.left < outer.left - 1;
       const isHigh = box.bottom > outer.bottom + slack || box.top < outer.top - slack;
@@ -56,7 +59,7 @@ const cut = (page: Page) =>
     return [...new Set(overflows)];
   }, PARTIAL);
 
-/** Makes the text of a page twice as large in one of the ways. */
+/** Doubles the text size of a page in one of the ways. */
 const enlarge = (page: Page, way: (typeof WAYS)[number]) =>
   page.evaluate(
     ({ ways, chosen }) => {
@@ -95,7 +98,7 @@ test('text of twice the size is not cut at 390 px', async ({ page, shop }) => {
   ]) {
     await look(path);
   }
-  // The screens above were looked at in large letters.
+  // The screens above were checked in large letters.
   for (const way of WAYS) {
     await enlarge(page, way);
     const label = await page.getByText('Contraseña', { exact: true }).first().boundingBox();

@@ -10,7 +10,7 @@ import type { Shop } from '../support/start-shop.ts';
 const READER = 'lectora@demo.cl';
 const TEAM = { admin: 'admin@demo.cl', writter: 'escritora@demo.cl' };
 
-/** Screens that only lead to another one. */
+/** Screens that only redirect. */
 const LEAD_ON = /^\/(?:home|admin|writter|enter-code.*)$/;
 
 /** Lists the viewers of a screen. */
@@ -18,13 +18,13 @@ function viewersOf(route: ScreenRoute): readonly (string | null)[] {
   if (LEAD_ON.test(route)) return [];
   if (route.startsWith('/admin') || route.includes('{from_admin}')) return [TEAM.admin];
   if (route.startsWith('/writter')) return [TEAM.writter];
-  // Roles see other rows there.
+  // The profile shows each role other rows.
   if (route === '/user-settings') return [READER, TEAM.admin];
   if (/^\/(?:user|reader|update)/.test(route)) return [READER];
   return /^\/(?:$|pocket|book-detail|gift)/.test(route) ? [null, READER] : [null];
 }
 
-/** Calls of an account. */
+/** Signs an account in and returns a function that sends its calls. */
 async function callsOf(shop: Shop, email: string) {
   const body = new URLSearchParams({ username: email, password: 'cuentos-demo', captcha: 'x' });
   const login = await fetch(`${shop.url}/api/auth/`, { method: 'POST', body });
@@ -54,7 +54,7 @@ async function fullShop(shop: DemoShop): Promise<Readonly<Record<string, string>
   await reader('PUT', `/api/follows/${own.id}`);
   const [order] = (await reader('GET', '/api/orders')) as readonly { readonly id: string }[];
   withShopDatabase(shop, (database) => {
-    // Older than the legal documents, of which it is told; and its address waits to be confirmed.
+    // An account older than the legal documents gets a notice of them, and an unconfirmed address gets another.
     database.exec('UPDATE users SET created_at = 1');
     database.prepare('UPDATE users SET email_verified_at = NULL WHERE email = ?').run(READER);
   });
@@ -72,11 +72,11 @@ async function fullShop(shop: DemoShop): Promise<Readonly<Record<string, string>
 
 interface Shift {
   readonly value: number;
-  /** Which elements moved, and from which height to which. */
+  /** Elements that moved, with their heights before and after. */
   readonly moved: readonly string[];
 }
 
-/** Movements on the page that the browser saw since it was opened. */
+/** Lists the layout shifts that the browser recorded since the page was opened. */
 const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
   page.evaluate(async () => {
     interface Source {

@@ -7,7 +7,7 @@ import type { Shop } from '../support/start-shop.ts';
 
 const box = (page: Page) => page.getByLabel('Tu respuesta');
 
-/** Texts of the mails of a template, oldest first. */
+/** Lists the texts of the mails of a template, oldest first. */
 const mails = (shop: Shop, template: string) =>
   withShopDatabase(shop, (database) =>
     database
@@ -16,7 +16,7 @@ const mails = (shop: Shop, template: string) =>
       .map((row) => ({ recipient: String(row['recipient']), text: String(row['text']) })),
   );
 
-/** From 'Mis compras' to the first message about the newest order. */
+/** Goes from 'Mis compras' to the form and sends the first message about the newest order. */
 async function askForHelp(page: Page, shop: Shop, text: string): Promise<void> {
   await page.goto(`${shop.url}/user-settings/orders`);
   await page
@@ -40,7 +40,7 @@ test('a buyer asks for help with an order, is answered there and by mail, and wr
   const thread = page.url();
   await expect(page.getByText('Se queda en la portada.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Comprobante' })).toBeVisible();
-  // Asking again leads to the same thread.
+  // A second question about the order opens the same thread.
   await page.goto(`${shop.url}/user-settings/orders`);
   await page
     .getByRole('link', { name: /^Pedir ayuda con esta compra/ })

@@ -12,7 +12,7 @@ const idOf = (shop: Shop, table: 'books' | 'book_parts', name: string) =>
     String(database.prepare(`SELECT id FROM ${table} WHERE name LIKE ?`).get(`${name}%`)?.['id']),
   );
 
-/** From the book's page in the library to the provider's page. */
+/** Goes from the book's page in the library to the provider's page. */
 async function goToPay(page: Page, shop: Shop): Promise<void> {
   await page.goto(`${shop.url}/user-library/${idOf(shop, 'books', BOOK)}`);
   await page.getByRole('button', { name: `¡Compra ahora!: ${PART}` }).click();
@@ -61,7 +61,7 @@ test(
     await expect(entry.getByText(/^Te arrepentiste el /)).toBeVisible();
     await expect(entry.getByRole('link', { name: /^Leer/ })).toHaveCount(0);
 
-    // The part is for sale again, and nothing of it opens.
+    // The part is for sale again, and its address no longer opens it.
     const [book, part] = [idOf(shop, 'books', BOOK), idOf(shop, 'book_parts', PART)];
     await page.goto(`${shop.url}/reader/${book}/${part}`);
     await expect(page.getByRole('heading', { name: 'No encontramos esta parte del libro' })).toBeVisible();
@@ -74,7 +74,7 @@ test(
       .getByRole('link', { name: `Leer: ${PART}` })
       .click();
     await expectOpen(page);
-    // Opened, it cannot be taken back.
+    // A part that was opened cannot be returned.
     await page.goto(`${shop.url}/user-settings/orders`);
     await expect(entryOf(page).getByText(/^Abierta el /)).toBeVisible();
     await expect(entryOf(page).getByRole('button', { name: /^Arrepentirme/ })).toHaveCount(0);

@@ -4,11 +4,11 @@ import { openPart } from '../support/reader-page.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Returns the browser's value of a property of an element's style. */
+/** Returns the computed value of a property of an element's style. */
 const styleOf = (element: Locator, property: string): Promise<string> =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
 
-/** How long each property of an element takes to change, by its name. */
+/** Returns the transition time of each property of an element, by name. */
 async function durations(element: Locator): Promise<Readonly<Record<string, string>>> {
   const names = (await styleOf(element, 'transition-property')).split(', ');
   const times = (await styleOf(element, 'transition-duration')).split(', ');
@@ -40,7 +40,7 @@ test('dialogs fade and the reader’s sheet moves in 300 ms, and neither where n
   expect(await durations(sheet)).toMatchObject({ translate: '0s', display: '0s' });
 });
 
-/** A colour of the shop as the browser writes it. */
+/** Returns a colour of the shop as the browser writes it. */
 const colour = (page: Page, token: string): Promise<string> =>
   page.evaluate((name) => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -68,7 +68,7 @@ for (const width of [390, 1280]) {
       const { x = 0, width: wide = 0 } = (await refused.boundingBox()) ?? {};
       return width - x - wide;
     };
-    // It comes with a movement. How high it stands is told by what it would cover (toasts.spec.ts).
+    // The toast slides in. toasts.spec.ts tests its height by the controls that it covers.
     await expect.poll(room, 'room at the right').toBe(20);
     await page.getByLabel('Tu correo').fill('ana@ejemplo.cl');
     await page.getByRole('button', { name: 'Suscribirme' }).click();

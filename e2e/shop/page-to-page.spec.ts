@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/shop-test.ts';
 
-/** The addresses that a page fetches ahead, each once its answer is there. */
+/** Lists the addresses that a page has fetched ahead, each after its answer has arrived. */
 async function fetchedAhead(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   const addresses: string[] = [];

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, expectClean, signIn, test, watch } from '../support/shop-test.ts';
 
-/** A device of the browser's own with a key store, whose owner is always there. */
+/** Gives the browser an authenticator with a key store, whose owner is always present. */
 async function giveDevice(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -18,9 +18,9 @@ async function giveDevice(page: Page) {
     },
   });
   return {
-    /** How many keys it holds. */
+    /** Returns the number of stored keys. */
     keys: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whether its owner is known again by it. */
+    /** Sets whether the authenticator recognises its owner. */
     verifies: async (isUserVerified: boolean) =>
       cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   };
@@ -41,7 +41,8 @@ test('a reader adds a passkey, enters with it to where she was going, and remove
   await expect(page.getByText('Todavía no tienes ninguna.')).toBeVisible();
   await expectAccessible(page, 'no passkeys');
 
-  // Longer ago than a quarter of an hour: a device that lies about must not be enough.
+  // Dates the sign-in back: after a quarter of an hour adding a key requires the password, since the device may be
+  // unattended.
   withShopDatabase(shop, (database) => database.exec('update sessions set authenticated_at = 0'));
   await page.getByRole('button', { name: ADD }).click();
   await page.getByLabel('Contraseña actual').fill('cuentos-demo');
@@ -86,7 +87,7 @@ test('a reader adds a passkey, enters with it to where she was going, and remove
   await question.getByRole('button', { name: 'Quitar' }).click();
   await expect(page.getByText('Todavía no tienes ninguna.')).toBeVisible();
 
-  // The device still holds it, and the shop knows it no more.
+  // The device still has the key that the shop has deleted.
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await page.waitForURL(`${shop.url}/`);
   await page.goto(`${shop.url}/login`);

@@ -80,7 +80,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     await page.waitForURL('**/user-library');
     change(`update users set deleted_at = ? where google_sub = '3'`, Date.now());
     await page.evaluate(() => localStorage.clear());
-    // The library may leave for the login by itself, which would abort a navigation in its own tab.
+    // Closes the tab, because the library may redirect to the login and abort the next navigation.
     await page.close();
     const again = await context.newPage();
     await enterByGoogle(again);
@@ -200,12 +200,12 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     );
   const banner = (page: Page) => page.getByRole('region', { name: 'Permiso para medir visitas' });
   const VISITS_CODE = /\/measure-visits-[^/]+\.js$/;
-  /** Goes to a page and waits until the code that asks and counts has decided what to do there. */
+  /** Opens a page and waits until the code of the visits notice has run. */
   const decided = async (page: Page, go: () => Promise<unknown>) => {
     const code = page.waitForResponse((response) => VISITS_CODE.test(response.url()));
     await go();
     const address = (await code).url();
-    // A module runs once: who asks for it after the app did is answered after it.
+    // A module runs once, so this import resolves after the app's import of it.
     await page.evaluate(async (url) => import(url), address);
     await idlePage(page);
   };
@@ -256,7 +256,7 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(shop.url);
-    // The app is at work when its menu opens, and would have asked for the code by then.
+    // An open menu shows that the app runs; it would have requested the code by then.
     await expect(async () => {
       await page.getByRole('button', { name: 'Abrir menú' }).click();
       await expect(page.locator('#site-menu')).toBeVisible({ timeout: 1000 });

@@ -3,14 +3,14 @@ import type { Page, Route } from '@playwright/test';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
-/** A book of which the signed-in reader has a part. */
+/** Returns the id of a book of which the signed-in reader owns a part. */
 async function ownBook(page: Page, { url }: Shop): Promise<string> {
   const link = page.getByRole('link', { name: /^Leer ahora/ }).first();
   const [, , book = ''] = new URL((await link.getAttribute('href')) ?? '', url).pathname.split('/');
   return book;
 }
 
-/** Holds back the scripts of a page, all but the one that it runs by itself, or that one; gives the way to let them go. */
+/** Holds back the scripts of a page except its first one, or the given scripts. @returns lets them through */
 async function holdScripts(page: Page, scripts = /\/assets\/(?!public-).*\.js$/): Promise<() => Promise<void>> {
   const heldRoutes: Route[] = [];
   let isHeld = true;
@@ -24,22 +24,22 @@ async function holdScripts(page: Page, scripts = /\/assets\/(?!public-).*\.js$/)
   };
 }
 
-/** Runs first of all scripts, and after the page is shown. */
+/** Address of the script that runs first, after the page is shown. */
 const FIRST_SCRIPT = /\/assets\/public-[\w-]+\.js$/;
 
 const PART = 'Las tres primeras';
 
-/** A part for money that the reader has not, and its book. */
+/** Returns a paid part that the reader does not own, with its book's id. */
 async function forSale({ url }: Shop): Promise<{ readonly id: string; readonly part: string }> {
   const books = (await (await fetch(`${url}/api/books/`)).json()) as readonly PublicBook[];
   const part = books.flatMap(({ parts }) => parts).find(({ name }) => name === PART);
   return { id: part?.book_id ?? '', part: part?.id ?? '' };
 }
 
-/** Waits until what runs at idle time has run: it makes the cookie that calls repeat. */
+/** Waits for the page's idle work, which sets the cookie that calls send back. */
 const expectIdle = (page: Page) => expect.poll(() => page.evaluate(() => document.cookie)).toContain('XSRF-TOKEN');
 
-/** Waits until React has taken over a page that is one form. */
+/** Waits until React has taken over a page that consists of one form. */
 async function expectAwake(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -50,10 +50,10 @@ async function expectAwake(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Faces that come after the first paint move lines by a few pixels: 0.0007 in all, measured with each of them late. */
+/** Late fonts move lines by a few pixels: 0.0007 in all, measured with each font delayed. */
 const FACES = 0.001;
 
-/** Sum of the movements on the page since it was opened, as the browser counts them. */
+/** Returns the sum of the layout shifts since the page was opened. */
 const shift = (page: Page) =>
   page.evaluate(
     () =>
@@ -99,7 +99,7 @@ test('a page is whole before its script: menu, links, answers, dialogs; a press 
   await expect(current).toHaveAttribute('aria-label', /^Imagen 2 de/);
   await expect(next).not.toHaveAttribute('aria-busy');
   await page
-    // Another file's tests may have put a book of one picture before the others.
+    // Names the book, because the tests of another file may have put a book with one picture first.
     .getByRole('link', { name: /El faro que aprendió a silbar/ })
     .first()
     .click();
@@ -116,7 +116,7 @@ test('a press is not lost while even the first script is on its way, nor is a se
     .getByRole('button', { name: /Agregar a Tu bolsillo/ })
     .first()
     .click();
-  // Beside it: no press of its own to be done later.
+  // Clicks beside the button, so that no click waits for the script.
   await page.mouse.click(5, 300);
   await release();
   await expect(page.getByRole('link', { name: /^Ver y pagar/ }).first()).toBeVisible();
@@ -130,7 +130,7 @@ test('a press is not lost while even the first script is on its way, nor is a se
   await page.waitForURL('**/user-library');
 });
 
-/** Every file of script that came by wire since now, by its address. */
+/** Collects the addresses of the script files requested from now on. */
 function scriptsOf(page: Page): string[] {
   const files: string[] = [];
   page.on('request', (request) => {
@@ -235,7 +235,7 @@ test('a price pressed before the script leads who is signed in to the question b
 
 test('a press whose script does not come is told of, and done when it is made again', async ({ page, shop }) => {
   const book = await forSale(shop);
-  // A slider that moves by itself would be somewhere else by then.
+  // Reduced motion stops the slider, which would otherwise advance by itself.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const scripts = /\/assets\/(?!public-).*\.js$/;
   await page.route(scripts, async (route) => route.abort('connectionreset'));
@@ -254,7 +254,8 @@ test('a press whose script does not come is told of, and done when it is made ag
   await presses[0]?.click();
   await expect(page.getByRole('link', { name: /^Ver y pagar/ })).toHaveCount(1);
   await expect(alert).toHaveCount(0);
-  // The arrow's own press may have been done already: its page was loaded anew for it, and its script may have come then.
+  // The click on the arrow may already have been carried out: the page was reloaded for it, and its script may have
+  // arrived.
   await expectIdle(page);
   const slider = page
     .locator('[data-slider]')
@@ -297,14 +298,14 @@ test('what was typed before stays, also when somebody goes on typing just as the
   await page.addInitScript(() => {
     const isReact = (field: Element) => Object.keys(field).some((key) => key.startsWith('__reactProps'));
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-    // The very moment in which React has the form and knows none of its words.
+    // Runs in the moment when React has taken over the form and does not know the typed password yet.
     const timer = setInterval(() => {
       const password = document.querySelector<HTMLInputElement>('input[type=password]');
       if (!password || !isReact(password)) return;
       clearInterval(timer);
       setValue?.call(password, 'cuentos-demo');
       password.dispatchEvent(new Event('input', { bubbles: true }));
-      // A press of that moment is done once: twice would hide the word again.
+      // A click in that moment must count once: counted twice it would hide the password again.
       document.querySelector<HTMLButtonElement>('button[aria-label="Mostrar la contraseña"]')?.click();
     });
   });
@@ -440,6 +441,6 @@ test('without a script a private page says so in a sentence', async ({ browser, 
 
 test('a shop that was just started names a price that can be paid alone', async ({ shop }) => {
   const heading = async () => /Libros desde \$[\d.]+ CLP/.exec(await (await fetch(shop.url)).text())?.[0];
-  // The cheapest part costs 490 pesos, which no way of the provider's takes.
+  // The cheapest part costs 490 pesos, which is below the minimum of each payment method.
   await expect.poll(heading).toBe('Libros desde $1.043 CLP');
 });

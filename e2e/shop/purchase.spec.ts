@@ -13,7 +13,7 @@ import { type Shop, startShop } from '../support/start-shop.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The real novel when it is beside the repository, else a book of the same shape made here. */
+/** The real novel where it is beside the repository; else the test makes a book of the same shape. */
 const novel = join(import.meta.dirname, '..', '..', '..', 'shared', 'epubs', 'libros', 'la-regenta.epub');
 const bookName = 'La Regenta';
 const password = 'un-secreto-largo';
@@ -25,7 +25,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   folder = await mkdtemp(join(tmpdir(), 'cuentos-purchase-'));
-  // The captcha is on: its proof of work is solved by the page like a reader's.
+  // The captcha is on: the page solves its proof of work, as for a reader.
   shop = await startShop({ CAPTCHA_PROVIDER: 'altcha' });
   const file = existsSync(novel) ? novel : await inventedNovel();
   await shop.command('import', file, '--book', bookName, '--part', bookName, '--price', '990');
@@ -49,10 +49,10 @@ async function inventedNovel(): Promise<string> {
 }
 
 const readNow = (page: Page) => page.getByRole('link', { name: /^Leer ahora/ });
-/** On the page of a book; among one's own the same words stand on a button. */
+/** The purchase link on the page of a book; the library has a button with the same words. */
 const buyNow = (page: Page) => page.getByRole('link', { name: /Compra ahora/ }).first();
 
-/** From the shop window to the library page of the book, as a new reader, who types each thing once. */
+/** Goes from the landing page to the book's page in the library as a new reader, who types each value once. */
 async function registerFromBook(page: Page, email: string): Promise<void> {
   await page.goto(shop.url);
   await page.getByRole('link', { name: new RegExp(`Ver libro.*${bookName}`) }).click();
@@ -67,7 +67,7 @@ async function registerFromBook(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/user-library/*');
 }
 
-/** From what is asked before paying, which opens by itself for the part that was chosen, to the provider's page. */
+/** Goes from the dialog before paying, which opens by itself for the chosen part, to the provider's page. */
 async function goToPay(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeVisible();
   await page.getByRole('checkbox').check();
@@ -75,7 +75,7 @@ async function goToPay(page: Page): Promise<void> {
   await page.waitForURL('**/sandbox/mercadopago/checkout/*');
 }
 
-/** The newest code in the shop's mail. */
+/** Returns the newest code in the shop's mails. */
 async function codeFor(page: Page, email: string): Promise<string> {
   const outbox = await page.context().newPage();
   let code = '';
@@ -105,7 +105,7 @@ test('a stranger types one address and a code, and the part that she chose is re
   await expect(page.getByText(email)).toBeVisible();
   await expect(page.getByText('Vas a comprar')).toBeVisible();
   expect(page.url(), 'the address is in no address').not.toContain('desconocida');
-  // Reloaded it asks for the same code.
+  // After a reload the page asks for the same code.
   await page.reload();
   await expect(page.getByText(email)).toBeVisible();
   const code = await codeFor(page, email);
@@ -120,7 +120,7 @@ test('a stranger types one address and a code, and the part that she chose is re
   expect(new URL(page.url()).search, 'asked once').toBe('');
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
-  // The way back is to the book, past the forms that were sent.
+  // A step back leads to the book and skips the forms that were sent.
   await page.goBack();
   await expect(page).toHaveURL(/\/book-detail\//);
 });
@@ -174,9 +174,9 @@ test('a visitor buys a novel, reads it, and goes on without a network after a re
   await expect(readNow(page)).toBeFocused();
   await readNow(page).click();
   await expectOpen(page);
-  // A first reading opens the tutorial by itself; the settings' time after opening passes first.
+  // The first reading opens the tutorial; the settings load before that.
   const tutorial = page.getByRole('dialog', { name: 'Cómo se lee aquí' });
-  // A message may stand in the dialog as well, with its own button.
+  // A toast in the dialog has a close button too, so this takes the first one.
   await tutorial.getByRole('button', { name: 'Cerrar' }).first().click();
   await expect(tutorial).toBeHidden();
   await turn(page, 20);
@@ -262,7 +262,7 @@ test('a link brings a discount code to the sheet, and the order is paid with it'
   await expect(readNow(page)).toBeVisible();
   await page.goto(`${shop.url}/user-settings/orders`);
   await expect(page.getByText('Código REGENTA-4')).toBeVisible();
-  // It may be used once: the next sheet must not begin with that.
+  // The code was used, so the next purchase must not begin with it.
   expect(await page.evaluate(() => sessionStorage.getItem('discount-code'))).toBeNull();
   await expect(page.getByText('$950').first()).toBeVisible();
 });

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { pressInBar, requestsEnded } from '../support/reader-page.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
 
-/** Script that came by wire since now: each file as often as it did, whatever asked for it. */
+/** Lists the script files that were downloaded since now, each as often as it was. */
 async function scriptByWire(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
-  // Files for the screens after a form are not the form's own; a device that saves data fetches none of it.
+  // With data saving on, the page does not fetch ahead the files of the screens after the form.
   await client.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   const fromCache = new Set<string>();
   const files: string[] = [];
@@ -23,7 +23,7 @@ interface Screen {
   readonly name: string;
   readonly path: (book: PublicBook) => string;
   readonly most: number;
-  /** A private screen: the file that it asks for last, by itself. */
+  /** The last file that a private screen fetches by itself. */
   readonly last?: string;
 }
 
@@ -34,12 +34,12 @@ const screens: readonly Screen[] = [
   {
     name: 'the reader, its search opened,',
     path: ({ id, parts }) => `/reader/${id}/${parts[0]?.id ?? ''}`,
-    // With the patterns of hyphenation, where the browser has none.
+    // Counts the hyphenation patterns, which a browser without its own needs.
     most: 9,
     last: 'reader-later',
   },
-  // With what both fetch ahead: the reader, and where messages are placed (a file of 1 kB of its own, since the reader's
-  // page and the public ones load it with their first message only).
+  // Both screens fetch the reader ahead, and the code that places toasts: a file of 1 kB of its own, since the reader's
+  // page and the public pages load it with their first toast only.
   { name: 'the library', path: () => '/user-library', most: 16, last: 'reader-screen' },
   { name: 'settings', path: () => '/user-settings', most: 25, last: 'reader-screen' },
 ];

@@ -27,7 +27,7 @@ test('what is asked before paying fits a phone, and nothing lies under the bar',
   await expect(sheet.getByText(/^Vende /)).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Tengo un código' })).toBeVisible();
   await expect(sheet.getByRole('switch', { name: 'Es un regalo' })).toBeVisible();
-  // It was 751 px high, and is scrolled by none.
+  // The sheet fits without scrolling; it was 751 px high before.
   const [content, height] = await sheet.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
   expect(content).toBe(height);
   expect(height).toBeLessThanOrEqual(420);
@@ -69,14 +69,14 @@ test('a code in an address is kept by whatever page it leads to', async ({ page,
   const expectKept = async (...paths: readonly string[]) => {
     for (const [index, path] of paths.entries()) {
       await page.goto(`${shop.url}${path}?codigo=LLAVES-${index}`, { waitUntil: 'commit' });
-      // A shared link leads on by itself.
+      // A shared link redirects to the book's page.
       if (path.startsWith('/book_share')) await page.waitForURL('**/book-detail/**');
       await expect.poll(kept, path).toBe(`LLAVES-${index}`);
     }
   };
   const ofBook = ['book-detail', 'login', 'register', 'book_share/book_share'].map((screen) => `/${screen}/${book.id}`);
   await expectKept('/', ...ofBook, '/pocket');
-  // By way of the login, which it has to lead through.
+  // The code must survive the redirect to the login.
   await page.goto(`${shop.url}/user-library/${book.id}?codigo=LLAVES-9`);
   await page.waitForURL('**/login/**');
   await page.getByLabel('Correo').fill(READER);

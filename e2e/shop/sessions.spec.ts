@@ -16,7 +16,7 @@ const idOf = (shop: Shop, table: 'books' | 'book_parts', name: string) =>
     String(database.prepare(`SELECT id FROM ${table} WHERE name LIKE ?`).get(`${name}%`)?.['id']),
   );
 
-/** Ends the sessions as an admin does, or the reader on another device. */
+/** Ends the sessions, as an admin does, or the reader on another device. */
 const endSessions = (shop: Shop) =>
   withShopDatabase(shop, (database) => database.prepare('UPDATE sessions SET revoked_at = ?').run(Date.now()));
 
@@ -38,7 +38,7 @@ test('every tab follows at once when another account comes in, and nothing is bo
   await page.goto(`${shop.url}/user-settings`);
   await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
   await page.waitForURL(`${shop.url}/`);
-  // The other tab stops showing what belongs to the ended session.
+  // The other tab removes the content of the ended session.
   await library.waitForURL('**/login');
   await page.goto(`${shop.url}/login`);
   await fillLogin(page, 'admin@demo.cl');
@@ -47,7 +47,7 @@ test('every tab follows at once when another account comes in, and nothing is bo
   await library.goto(`${shop.url}/user-library`);
   await expect(library.getByText('Aún no tienes libros. Descarga algunos abajo.')).toBeVisible();
 
-  // A tab that slept through it: it heard of no message, and its page still shows the account before.
+  // A suspended tab: it got no message, and still shows the content of the account before.
   const book = idOf(shop, 'books', 'Siete llaves');
   const answers: number[] = [];
   library.on('response', (answer) => {
@@ -114,14 +114,14 @@ test('a deep link comes back after the login; a form of entering leads on who is
   for (const path of [`/user-library/${book}`, `/reader/${book}/${idOf(shop, 'book_parts', PART)}`, '/user-settings']) {
     await page.goto(`${shop.url}${path}`);
     await page.waitForURL('**/login**');
-    // By way of the other form, too.
+    // The link to the other form keeps the target, too.
     const carried = path.startsWith('/user-library') ? book : encodeURIComponent(path);
     for (const [name, form] of [
       ['Crea tu cuenta', '/register'],
       ['Iniciar sesión', '/login'],
     ] as const) {
       const link = page.getByRole('link', { name });
-      // The page knows its query once it is awake.
+      // The script of the page adds its query to the link.
       await expect(link).toHaveAttribute('href', new RegExp(carried));
       await link.click();
       await page.waitForURL(`**${form}**`);
@@ -132,7 +132,7 @@ test('a deep link comes back after the login; a form of entering leads on who is
       await page.goto(`${shop.url}${form}`);
       await page.waitForURL(form.endsWith(book) ? `**/user-library/${book}` : '**/user-library');
     }
-    // Where no script runs: one that just renews the session would keep what it gets.
+    // This address has no script that would renew the session and keep its tokens.
     await page.goto(`${shop.url}/robots.txt`);
     await page.evaluate(() => localStorage.clear());
   }
@@ -145,7 +145,7 @@ test('a stale session moves nobody away from a public page, a login with a book,
   const book = idOf(shop, 'books', 'Cartas al invierno');
   const stale = async (path: string) => {
     await signIn(page, shop);
-    // The library would hear of it first, and lead to the login.
+    // The library would notice the ended session first and redirect to the login.
     await page.goto(`${shop.url}/robots.txt`);
     endSessions(shop);
     const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'));
@@ -156,7 +156,7 @@ test('a stale session moves nobody away from a public page, a login with a book,
     expect(new URL(page.url()).pathname).toBe(path);
   };
   for (const path of ['/', `/book-detail/${book}`, `/login/${book}`, '/recover-password/nada']) await stale(path);
-  // That link was never good, and says so before a password is written.
+  // The link of this address was never valid, so the screen says so before a password is typed.
   await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
   await page.getByRole('link', { name: 'Pedir otro enlace' }).click();
   await expect(page.getByRole('button', { name: 'Enviarme los pasos' })).toBeVisible();
@@ -242,7 +242,7 @@ test('a page whose code does not come at once is shown all the same, also after 
     await expect(page.getByText('Error al realizar la compra').first()).toBeVisible();
     await page.unrouteAll();
     expect(failures, chunk).toBeGreaterThan(0);
-    // A page is loaded anew once in a minute.
+    // A page reloads itself once in a minute at most, so the mark of the last reload is removed.
     await page.evaluate(() => sessionStorage.removeItem('code-reload'));
   }
   expect(warned.filter((text) => text.includes('dynamically imported module'))).not.toEqual([]);

@@ -15,7 +15,7 @@ const bookId = (shop: Shop, name: string) =>
   );
 const bookPage = (shop: Shop, name: string) => `${shop.url}/book-detail/${bookId(shop, name)}`;
 
-/** Signs in where one is, without going anywhere else. */
+/** Signs in on the login page shown. */
 async function enter(page: Page): Promise<void> {
   await page.getByLabel('Correo').fill('lectora@demo.cl');
   await page.getByLabel('Contraseña', { exact: true }).fill('cuentos-demo');
@@ -66,7 +66,7 @@ test('a visitor gathers parts of two books, signs in, pays once, and finds all o
   await page.goto(`${shop.url}/pocket`);
   await expect(page.getByText('Tu bolsillo está vacío')).toBeVisible();
 
-  // One of them goes back, the other stays.
+  // One part is returned, and the other stays.
   await page.goto(`${shop.url}/user-settings/orders`);
   await order.getByRole('button', { name: /^Arrepentirme/ }).click();
   await page.getByRole('checkbox', { name: FIRST }).check();
@@ -86,7 +86,7 @@ test('completing a book from its page leads through the login to its price, and 
   await expect(page.getByText('Ahorras: 747 CLP')).toBeVisible();
   await page.getByRole('link', { name: 'Completar por $4.233' }).click();
   await page.waitForURL('**/register/**');
-  // The server draws the page without its query; the script knows it.
+  // The server renders the page without its query; the script adds it to the link.
   const login = page.getByRole('main').getByRole('link', { name: /Inicia(r)? sesión/ });
   await expect(login).toHaveAttribute('href', /part=all/);
   await login.click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { requestsEnded } from '../support/reader-page.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
 
-/** Controls that a person would see where a message lies. */
+/** Lists the visible controls under a toast. */
 const coveredControls = (page: Page) =>
   page.evaluate(() => {
     const region = document.querySelector<HTMLElement>('[data-toasts]');
@@ -22,7 +22,10 @@ const coveredControls = (page: Page) =>
       .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.outerHTML);
   });
 
-/** Has the shop say two things at once, by a line that goes and comes back, and looks what they lie on. */
+/**
+ * Makes the shop show two toasts at once, by cutting and restoring the connection, and lists the controls that they
+ * cover.
+ */
 async function expectNothingCovered(page: Page, screen: string): Promise<void> {
   await page.context().setOffline(true);
   await expect(page.locator('[data-toasts]').getByText('Sin conexión a internet')).toBeVisible();
@@ -31,7 +34,7 @@ async function expectNothingCovered(page: Page, screen: string): Promise<void> {
   const close = page.locator('[data-toasts]').getByRole('button', { name: 'Cerrar' }).first();
   await close.click();
   await expect(page.locator('[data-toasts] > *')).toHaveCount(0);
-  // A message under the pointer stays where it is.
+  // Moves the pointer away, since a toast under the pointer stays.
   await page.mouse.move(0, 0);
 }
 
@@ -42,7 +45,7 @@ const SIZES = [
   { width: 1280, height: 800, text: '100%' },
 ];
 
-/** Looks at a screen in every size; the last one is that of a desktop. */
+/** Checks a screen in each size; the last size is a desktop's. */
 async function lookAt(page: Page, screen: string, look: (name: string) => Promise<void>): Promise<void> {
   for (const { width, height, text } of SIZES) {
     await page.setViewportSize({ width, height });
@@ -73,7 +76,7 @@ for (const [owner, paths] of [
 
 test('a message covers no control of a form', async ({ page, shop }) => {
   await startSession(page, shop, 'admin@demo.cl');
-  // The bar that publishes stands over the areas of a phone.
+  // On a phone the publish bar is above the tabs of the area.
   await page.goto(`${shop.url}/admin/shop?seccion=settings`);
   await page.getByLabel('Frase de preventa (opcional)').fill('Llega antes.');
   await expect(page.getByRole('button', { name: 'Publicar' })).toBeVisible();

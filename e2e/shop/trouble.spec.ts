@@ -25,7 +25,7 @@ test.afterAll(async () => {
 
 const goToPay = (page: Page) => page.getByRole('button', { name: 'Ir a pagar' });
 
-/** From the library to the last question before paying. */
+/** Goes from the library to the last question before paying. */
 async function askFor(page: Page, book: RegExp, part: string): Promise<void> {
   await page.getByRole('tab', { name: 'Descubrir Libros' }).click();
   await page.getByRole('link', { name: book }).click();
@@ -52,7 +52,7 @@ test('a payment server (stand-in) that hangs, answers rubbish, hangs up or refus
     await goToPay(page).click();
     if (mood === 'hang') {
       await expect(goToPay(page)).toHaveAttribute('aria-busy', 'true');
-      // The buyer reads what goes on while the provider says nothing, and again when it takes long.
+      // The buyer sees a message while the provider does not answer, and a second one when it takes long.
       for (const words of ['Conectando con el medio de pago…', /^El medio de pago está tardando/]) {
         await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: words })).toBeVisible();
         await expect(goToPay(page)).toHaveAttribute('aria-busy', 'true');
@@ -62,7 +62,7 @@ test('a payment server (stand-in) that hangs, answers rubbish, hangs up or refus
     await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 });
     await expect(goToPay(page)).not.toHaveAttribute('aria-busy', 'true');
     await expect(page.getByRole('checkbox')).toBeChecked();
-    // Over the dialog a message can be put away by hand, and the dialog stays.
+    // The toast over the dialog can be closed, and the dialog stays open.
     await page.locator('[data-toasts]').getByRole('button', { name: 'Cerrar' }).click();
     await expect(page.getByText(sentence)).toHaveCount(0);
     await expect(page.getByRole('dialog', { name: 'Antes de pagar' })).toBeVisible();
@@ -70,7 +70,7 @@ test('a payment server (stand-in) that hangs, answers rubbish, hangs up or refus
   provider.behave('work');
   await goToPay(page).click();
   await page.waitForURL('https://pagos.invalid/**');
-  // One order, however often it was tried: it cannot be paid twice.
+  // All attempts have one order, so it cannot be paid twice.
   expect(new Set(provider.asked).size).toBe(1);
   expect(provider.asked.length).toBeGreaterThan(troubles.length);
 });
@@ -90,7 +90,7 @@ test('without a connection: buying, refreshing, the profile and the password say
   await expect(page.getByText('No puedes comprar el libro sin conexión.').first()).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Mi Perfil' }).click();
   await expect(page.getByText('No hay conexión a internet').last()).toBeVisible();
-  // The script of the profile is not on this device yet: one stays where one is.
+  // The profile's script is not on this device yet, so the page shown stays.
   expect(new URL(page.url()).pathname).toMatch(/^\/user-library\//);
   await context.setOffline(false);
   await expect(page.getByText('Conexión a internet restaurada')).toBeVisible();
@@ -129,11 +129,11 @@ test('a form sent twice makes one account; sent again it says that it exists', a
   await elsewhere.close();
 });
 
-/** Asks for a recovery mail and gives the newest link. */
+/** Requests a recovery mail and returns its link. */
 async function recoveryLink(page: Page, email: string, before?: string): Promise<string> {
   await page.goto(`${shop.url}/login`);
   await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
-  // The screen before has a field of that name too.
+  // Waits for this screen, since the screen before has a field of the same name.
   const send = page.getByRole('button', { name: 'Enviarme los pasos' });
   await expect(send).toBeVisible();
   await page.getByLabel('Correo').fill(email);
@@ -166,7 +166,7 @@ test('a recovery link works once; used twice or too old it says so and changes n
   await save('la-primera-nueva');
   await page.waitForURL('**/login');
   await expect(page.getByText('Contraseña actualizada correctamente')).toBeVisible();
-  // The way back leads past its form; the link in the mail is there still.
+  // A step back skips the sent form, and the mail's link still exists.
   const isOver = page.getByRole('heading', { name: 'Este enlace ya no sirve' });
   await page.goto(link);
   await expect(isOver).toBeVisible();
@@ -195,7 +195,7 @@ test('a recovery link works once; used twice or too old it says so and changes n
 test('a stored session that has run out: the sentence, and the way back in', async ({ page }) => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const expired = `${part({ alg: 'none' })}.${part({ exp: 1_700_000_000, uid: 'x', role: 'reader' })}.x`;
-  // A document without a script: one of the shop's pages could find the token first and end the session there.
+  // This address has no script: a page of the shop could find the token first and end the session there.
   await page.goto(`${shop.url}/robots.txt`);
   await page.evaluate((token) => localStorage.setItem('refresh_token', token), expired);
   await page.goto(`${shop.url}/user-library`);

@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 
 let shop: Shop;
 
-// With the shop's own captcha, which works in a worker.
+// Uses the shop's own captcha, which runs in a worker.
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   shop = await startShop({ CAPTCHA_PROVIDER: 'altcha' });
@@ -21,7 +21,7 @@ async function enter(page: Page, email: string): Promise<void> {
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/login'));
 }
 
-/** Tries to make markup, a worker, a handler and a policy out of text, as a hostile script would. */
+/** Tries to make markup, a worker, an event handler and a policy from text, as a hostile script would. */
 const plant = (place: Page | Frame) =>
   place.evaluate(() => {
     const element = document.createElement('p');
@@ -50,7 +50,7 @@ const plant = (place: Page | Frame) =>
   });
 
 test('no page makes anything that runs out of text, and none can', async ({ page, context, violations }) => {
-  /** The page did nothing that the policy refuses, and what is planted in it is refused and told. */
+  /** Expects that the page violated no policy, and that planted code is refused and reported. */
   const expectHeld = async (name: string, place: Page | Frame = page) => {
     expect(violations, name).toEqual([]);
     expect(await plant(place), name).toEqual([]);
@@ -59,7 +59,7 @@ test('no page makes anything that runs out of text, and none can', async ({ page
   };
 
   await page.goto(`${shop.url}/`);
-  // The page has been taken over.
+  // React has taken over the page.
   await page.getByRole('button', { name: 'Compartir' }).first().click();
   await expectHeld('landing');
   await page.goto(`${shop.url}/`);
@@ -96,7 +96,7 @@ test('no page makes anything that runs out of text, and none can', async ({ page
   await expectHeld('the reader’s own page, as it is kept');
   await context.setOffline(false);
 
-  // The reader's page is gone first: it renews its session when the connection is back, which would stand there again.
+  // Leaves the reader's page first: it renews its session when the connection returns, and would store it again.
   await page.goto(`${shop.url}/health/live`);
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${shop.url}/login`);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Shop } from './start-shop.ts';
 
-/** Signs in and stands on a page of a working area. */
+/** Signs in and opens a page of a working area. */
 export async function openArea(page: Page, shop: Shop, path: string, email = 'admin@demo.cl'): Promise<void> {
   await page.goto(`${shop.url}/login`);
   await page.getByLabel('Correo').fill(email);
@@ -16,7 +16,7 @@ export async function said(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
-/** Goes on with Tab until the named thing has the focus. */
+/** Presses Tab until the named element has the focus. */
 export async function tabTo(page: Page, role: 'button' | 'textbox' | 'combobox' | 'link', name: string | RegExp) {
   const target = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) }).first();
   await expect(target).toBeVisible();

@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test';
 import { stillPage } from './still-page.ts';
 
 /**
- * Expects that axe finds no fault in what stands still: colours on their way to others are neither's. The zoom lock is
- * meant: docs/product/reader.md.
+ * Expects axe to find no fault on a page at rest: colours in transition would be reported. The zoom lock is intended:
+ * docs/product/reader.md.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await stillPage(page);

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Takes a browser's connection away, for pages that are loaded meanwhile too: Chromium 150 forgets at each page load
- * that `navigator.onLine` was to be false, so that it is said again there.
+ * Cuts a browser's connection, also for pages that are loaded meanwhile: Chromium 150 resets `navigator.onLine` at each
+ * page load, so that it is set again there.
  */
 export async function cutOff(context: BrowserContext): Promise<void> {
   await context.setOffline(true);
@@ -13,7 +13,7 @@ export async function cutOff(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Gives it back to pages that stay; the context is not for loading more. */
+/** Restores the connection for the open pages; the context must load no others. */
 export async function reconnect(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
   for (const page of context.pages()) {
@@ -23,8 +23,8 @@ export async function reconnect(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Cuts the channel of changes alone, from the next page on: what happens elsewhere is learnt from what a page asks
- * next, and never between two steps of a test.
+ * Blocks the channel of changes for pages loaded from now on: they learn of changes with their own requests, never
+ * between two steps of a test.
  */
 export async function cutChanges(context: BrowserContext): Promise<void> {
   await context.route('**/api/changes**', (route) => route.abort());

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Gives a page what a headless browser lacks: voices that say nothing and end at once, and a wake lock. */
+/** Gives a page voices and a wake lock, which a headless browser lacks. The voices are silent and end at once. */
 export async function fakeDevice(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const spoken: string[] = [];
@@ -58,14 +58,14 @@ interface FakeDevice {
   readonly finishSentence: () => void;
 }
 
-/** Sentences said so far. */
+/** Returns the sentences spoken so far. */
 export const spoken = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { fakeDevice: FakeDevice }).fakeDevice.spoken);
 
-/** Lets the voice come to the end of its sentence. */
+/** Ends the sentence that is being spoken. */
 export const finishSentence = (page: Page): Promise<void> =>
   page.evaluate(() => (window as unknown as { fakeDevice: FakeDevice }).fakeDevice.finishSentence());
 
-/** Wake locks held now. */
+/** Returns the number of held wake locks. */
 export const heldLocks = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { fakeDevice: FakeDevice }).fakeDevice.locks.held);

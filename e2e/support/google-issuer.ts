@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext } from '@playwright/test';
 
-/** A stand-in for Google: its keys at an address of this machine, its script in the browser, its ID tokens. */
+/** A stand-in for Google on this machine: its keys, its script in the browser, its ID tokens. */
 export interface GoogleIssuer {
   readonly settings: Readonly<Record<string, string>>;
-  /** From now on the stand-in's button hands over tokens of this person. */
+  /** Makes the stand-in's button issue tokens of this person. */
   actAs(person: { readonly sub: string; readonly email: string; readonly name: string }): void;
-  /** Puts the stand-in's script in the place of Google's. */
+  /** Replaces Google's script by the stand-in's. */
   serveScript(context: BrowserContext): Promise<void>;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export async function startGoogleIssuer(): Promise<GoogleIssuer> {
   };
 }
 
-/** As much of Google Identity Services as the shop calls, with a plain button; notes what it was asked for. */
+/** The functions of Google Identity Services that the shop calls, with a plain button; records their arguments. */
 const SCRIPT = `
   const asked = { initialized: [], rendered: [], autoSelectOff: 0 };
   let settings;

@@ -1,7 +1,7 @@
 import type { Frame, Page } from '@playwright/test';
 import { expect } from './shop-test.ts';
 
-/** The document of the page shown. */
+/** Returns the frame of the page shown. */
 export async function shownFrame(page: Page): Promise<Frame> {
   const slot = page.locator('[data-book-host] div:not([inert]) > iframe');
   const frame = await (await slot.elementHandle())?.contentFrame();
@@ -9,17 +9,17 @@ export async function shownFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** Words as the screens say them, without what only tells lines where to break. */
+/** Removes the characters that only mark where a line may break. */
 const asSaid = (text: string): string => text.replaceAll(/[\u00AD\u2060]/g, '');
 
 interface Stretch {
-  /** On the screen, px. */
+  /** Where the words begin and end on the screen, px. */
   readonly from: { readonly x: number; readonly y: number };
   readonly to: { readonly x: number; readonly y: number };
   readonly text: string;
 }
 
-/** Where a stretch of visible words stands: `words` of them from the `skip`th visible paragraph's beginning. */
+/** Finds visible words: `words` of them from the beginning of the `skip`th visible paragraph. */
 export async function wordsOnPage(page: Page, { skip = 0, words = 4 } = {}): Promise<Stretch> {
   const frame = await shownFrame(page);
   const element = await frame.frameElement();
@@ -60,7 +60,7 @@ export async function wordsOnPage(page: Page, { skip = 0, words = 4 } = {}): Pro
   return { from: onScreen(wordRect.from), to: onScreen(wordRect.to), text: wordRect.text };
 }
 
-/** Selects words with the mouse; the toolbar comes. */
+/** Selects words with the mouse and waits for the toolbar. */
 export async function selectByMouse(page: Page, options?: Parameters<typeof wordsOnPage>[1]): Promise<string> {
   const { from, to, text } = await wordsOnPage(page, options);
   await page.mouse.move(from.x, from.y);
@@ -71,7 +71,7 @@ export async function selectByMouse(page: Page, options?: Parameters<typeof word
   return asSaid(text);
 }
 
-/** Selects words as the handles under a finger do: no pointer is let go. */
+/** Selects words as the handles under a finger do: without a pointer event. */
 export async function selectByHandles(page: Page, options?: Parameters<typeof wordsOnPage>[1]): Promise<string> {
   const { text } = await wordsOnPage(page, options);
   const frame = await shownFrame(page);
@@ -107,7 +107,7 @@ export async function painted(page: Page): Promise<string[]> {
   });
 }
 
-/** Clicks in the middle of painted words. */
+/** Clicks the middle of highlighted words. */
 export async function clickPainted(page: Page, words: string): Promise<void> {
   const frame = await shownFrame(page);
   const box = await (await frame.frameElement()).boundingBox();
@@ -130,9 +130,9 @@ export async function clickPainted(page: Page, words: string): Promise<void> {
 /** Opens the panel's tab 'Resaltados'. */
 export async function openHighlights(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: /^Resaltados/ });
-  // One that was just closed is still on its way out.
+  // A panel that was just closed may still be sliding out.
   await expect(tab).toBeHidden();
-  // Settings answer about 800 ms after the book is ready.
+  // The settings can be opened about 800 ms after the book.
   await expect(async () => {
     if (!(await tab.isVisible())) await page.mouse.click((page.viewportSize()?.width ?? 0) / 2, 25);
     await expect(tab).toBeVisible({ timeout: 1_000 });

@@ -11,7 +11,7 @@ export const colour = (page: Page, name: string) => page.getByRole('button', { n
 export const note = (page: Page) => page.getByRole('textbox', { name: 'Nota' });
 export const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem');
 
-/** Signs in and opens the part some pages in. */
+/** Signs in, opens the part and turns this many pages. */
 export async function openPart(page: Page, shop: Shop, pages = 6): Promise<void> {
   await signIn(page, shop);
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that this browser keeps of the user. */
+/** Lists the user's data in this browser. */
 export const keptOnDevice = (page: Page) =>
   page.evaluate(async () => {
     const counts: Record<string, number> = {};
@@ -19,7 +19,7 @@ export const keptOnDevice = (page: Page) =>
       database.close();
     }
     const stores = Object.entries(counts).filter(([, count]) => count > 0);
-    // The record of the shop that every visitor's page keeps belongs to no user.
+    // The record 'shop' belongs to no user: each visitor's page stores it.
     const keys = Object.keys(localStorage).filter((key) => key !== 'shop');
     return { stores, localStorage: keys, covers: await caches.has('covers') };
   });

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 /** Answer of the payment server to a request: `hang` never answers, `slam` closes the connection. */
 export type PaymentMood = 'refuse' | 'hang' | 'rubbish' | 'slam' | 'work';
 
-/** A payment server that speaks wrongly, at an address of this machine. */
+/** A payment server on this machine that can answer wrongly. */
 export interface PaymentStandIn {
   readonly url: string;
-  /** Preferences that were asked for, by the order they are for. */
+  /** Order ids of the requested preferences. */
   readonly asked: readonly string[];
   behave(mood: PaymentMood): void;
   close(): Promise<void>;
 }
 
-/** Starts the stand-in: it behaves well until told otherwise. */
+/** Starts the stand-in, which answers correctly until `behave` is called. */
 export async function startPaymentStandIn(): Promise<PaymentStandIn> {
   const requests: string[] = [];
   let mood: PaymentMood = 'work';

@@ -5,12 +5,12 @@ import { idlePage } from './still-page.ts';
 export const PART = 'Primera parte: La niebla';
 
 /**
- * A book is said to be kept once the service worker has the reader and the library: on a machine that is busy with other
- * tests that takes longer than anything else that a test waits for, ms.
+ * Time limit for the message that a book is stored, ms. It comes after the service worker has stored reader and
+ * library, which takes longest of all on a busy machine.
  */
 export const WORKER_MS = 30_000;
 
-/** Lists the files of the app that the service worker keeps, by its own list. */
+/** Lists the app's files that the service worker stores, from the worker's own list. */
 export async function listAppFiles(origin: string): Promise<readonly { readonly path: string; isFirst: boolean }[]> {
   const worker = await (await fetch(`${origin}/service-worker.js`)).text();
   return [...worker.matchAll(/\{("isFirst":true,)?"revision":[^,]+,"url":"([^"]+)"\}/g)].map(([, first, url]) => ({
@@ -19,7 +19,7 @@ export async function listAppFiles(origin: string): Promise<readonly { readonly 
   }));
 }
 
-/** How many of them are here. */
+/** Counts the app's files in the service worker's cache. */
 export async function countAppFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.includes('precache'));
@@ -28,7 +28,7 @@ export async function countAppFiles(page: Page): Promise<number> {
   });
 }
 
-/** Waits until the service worker is at work and has the whole app; it begins with the reader and the library. */
+/** Waits until the service worker is active and has stored the whole app, beginning with the reader and the library. */
 export async function expectWholeApp(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const all = (await listAppFiles(new URL(page.url()).origin)).length;
@@ -36,8 +36,8 @@ export async function expectWholeApp(page: Page): Promise<void> {
 }
 
 /**
- * Polls until no request of the page has ended for half a second. The browser's own state of an idle network is not
- * asked: it may never come once answers come from the service worker.
+ * Polls until no request of the page has ended for half a second. Playwright's 'networkidle' may never come when the
+ * service worker answers.
  */
 export async function requestsEnded(page: Page): Promise<void> {
   let before = -1;
@@ -50,12 +50,12 @@ export async function requestsEnded(page: Page): Promise<void> {
   await expect.poll(isQuiet, { intervals: [500], timeout: 2 * WORKER_MS }).toBe(true);
 }
 
-/** Percentage in the reader's foot. */
+/** Returns the percentage in the reader's foot. */
 export async function percentage(page: Page): Promise<number> {
   return Number.parseInt((await page.locator('footer output').textContent()) ?? '', 10);
 }
 
-/** Waits until a book shows its place, on lines of its own fonts: a page that is shown before they come moves once more. */
+/** Waits until a book shows its position in its own fonts: late fonts move the page once more. */
 export async function expectOpen(page: Page): Promise<void> {
   await expect(page.locator('footer output')).toHaveText(/\d+\s%/);
   await expect(page.getByRole('status', { name: 'Cargando' })).toHaveCount(0);
@@ -68,13 +68,13 @@ export async function expectOpen(page: Page): Promise<void> {
   await idlePage(page);
 }
 
-/** From the library, opens the part, which begins at its first page. */
+/** Opens the part from the library, at its first page. */
 export async function openPart(page: Page): Promise<void> {
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);
 }
 
-/** The words at the top of the page shown, as the book has them, once there is one: a jump may be exchanging its frame. */
+/** Returns the first words of the page shown, as the book has them. Waits, since a jump may be replacing the frame. */
 export async function firstWords(page: Page): Promise<string> {
   let words = '';
   await expect(async () => {
@@ -103,7 +103,7 @@ async function wordsNow(page: Page): Promise<string> {
   });
 }
 
-/** Turns pages with the key, each when the one before is there, and waits until the place has been reported. */
+/** Turns pages with the key, waits for each, and waits until the position has been reported. */
 export async function turn(page: Page, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) {
     const before = await pageShown(page);
@@ -113,7 +113,7 @@ export async function turn(page: Page, count: number): Promise<void> {
   await idlePage(page);
 }
 
-/** Returns the mark that tells one page from another: its section's document, and the scroll position in it. */
+/** Returns a key of the page shown: its section's document and scroll position. */
 function pageShown(page: Page): Promise<string> {
   return page.evaluate(() => {
     const frame = document.querySelector<HTMLIFrameElement>('[data-book-host] div:not([inert]) > iframe');
@@ -128,7 +128,7 @@ function pageShown(page: Page): Promise<string> {
 export async function expectAllSent(page: Page): Promise<void> {
   const unsent = () =>
     page.evaluate(async () => {
-      // A move stands there until the database has it.
+      // Local storage has a move until the database has it.
       if (Object.keys(localStorage).some((key) => key.startsWith('lastMove'))) return 'not written yet';
       const { promise, resolve, reject } = Promise.withResolvers<number>();
       const opening = indexedDB.open('cuentos-de-bolsillo-sync');
@@ -144,17 +144,17 @@ export async function expectAllSent(page: Page): Promise<void> {
   await expect.poll(unsent).toBe(0);
 }
 
-/** The document of the page shown. */
+/** Locates the document of the page shown. */
 export const shownPage = (page: Page): FrameLocator => page.frameLocator('[data-book-host] div:not([inert]) > iframe');
 
-/** 'Volver a donde estaba' in the foot. */
+/** Locates 'Volver a donde estaba' in the foot. */
 export const wayBack = (page: Page): Locator => page.getByRole('button', { name: 'Volver a donde estaba' });
 
-/** Presses a button of the bars with the keyboard, which reaches them hidden or not. */
+/** Presses a button of the bars with the keyboard, which reaches hidden bars too. */
 export const pressInBar = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).press('Enter');
 
-/** Opens the panel, which comes a moment after the book. */
+/** Opens the panel, which can be opened a moment after the book. */
 export async function openPanel(page: Page): Promise<void> {
   const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
   await expect(async () => {
@@ -163,7 +163,7 @@ export async function openPanel(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Searches and goes to the n-th result. */
+/** Searches for words and opens a result. */
 export async function goToWords(page: Page, words: string, index = 0): Promise<void> {
   await pressInBar(page, 'Buscar en esta parte');
   await page.getByRole('searchbox', { name: 'Palabra o frase' }).fill(words);

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Shop } from './start-shop.ts';
 
 /**
- * Works on the shop's own file, for what the shop has no call for: what only time or an admin does. Waits while
- * the shop writes.
+ * Reads and changes the shop's database directly, for changes that otherwise need time or an admin. Waits while the
+ * shop writes.
  */
 export function withShopDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(join(dataDir, 'shop.sqlite'), { timeout: 5000 });
@@ -15,7 +15,7 @@ export function withShopDatabase<T>({ dataDir }: Pick<Shop, 'dataDir'>, work: (d
   }
 }
 
-/** Takes the part of a reader's address from its owners. */
+/** Revokes the part in a reader's address from its owners. */
 export function revokePart(shop: Shop, address: string): void {
   withShopDatabase(shop, (database) =>
     database
@@ -24,12 +24,12 @@ export function revokePart(shop: Shop, address: string): void {
   );
 }
 
-/** Tables of running processes, and of the schema; all others hold the shop's own data. */
+/** Tables of running processes and of the schema; all other tables hold the shop's data. */
 const OF_PROCESSES = new Set(['leases', 'processes', 'schema_migrations']);
 
 /**
- * Gives a running shop the rows of another one's file.
- * @returns whether a table differed that pages are made from once for many visitors.
+ * Replaces a running shop's rows by those of another file.
+ * @returns whether a table differed from which pages are rendered once for many visitors
  */
 export function resetRows(shop: Pick<Shop, 'dataDir'>, seeded: string): boolean {
   return withShopDatabase(shop, (database) => {

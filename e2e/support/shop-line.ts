@@ -2,30 +2,30 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { Shop } from './start-shop.ts';
 
-/** A line to the shop that can break, and behind which a new version of the app can appear. */
+/** A relay to the shop that can cut connections and offer a new version of the app. */
 export interface ShopLine {
   readonly url: string;
-  /** `Range` of each file that was asked for, in order; null without one. */
+  /** `Range` header of each file request, in order; null without one. */
   readonly ranges: (string | null)[];
-  /** From now on the service worker is another one. */
+  /** Serves another service worker from now on. */
   publishNewVersion(): void;
-  /** From now on no file but these comes to the service worker: the line breaks before it has brought more. */
+  /** Serves the service worker only the files that the test lets through; others are cut off. */
   keepFromWorker(isLetThrough: (path: string) => boolean): void;
-  /** From now on it hands out none of the app's own files: a browser has what it has. */
+  /** Serves none of the app's own files from now on, so that a browser uses its stored ones. */
   keepAppFiles(): void;
-  /** From now on nothing is answered, and nothing breaks. */
+  /** Leaves requests unanswered from now on, without closing connections. */
   hang(): void;
   close(): Promise<void>;
 }
 
 interface Cuts {
-  /** So many of the first answers with files break. */
+  /** Number of the first file answers that are cut off. */
   readonly cuts: number;
-  /** Each after so many bytes. */
+  /** Bytes after which such an answer is cut off. */
   readonly bytes: number;
 }
 
-/** Passes everything on to the shop, but for what the options say. */
+/** Relays requests to the shop, except for what the options change. */
 export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, bytes: 0 }): Promise<ShopLine> {
   const ranges: (string | null)[] = [];
   let version = 1;
@@ -93,8 +93,8 @@ export async function shopLine(shop: Shop, { cuts, bytes }: Cuts = { cuts: 0, by
 function breakAfter(answer: IncomingMessage, outgoing: ServerResponse, bytes: number): void {
   answer.once('data', (chunk: Buffer) => {
     answer.pause();
-    // A browser throws away what its page has not read when the line breaks, and only the page knows what it has read:
-    // this is the time that it is given.
+    // A browser discards the bytes that its page has not read when the connection breaks, so the page gets this time to
+    // read them.
     outgoing.write(chunk.subarray(0, bytes), () => setTimeout(() => outgoing.destroy(), 200));
   });
 }

@@ -1,13 +1,13 @@
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { type Shop, startShop } from './start-shop.ts';
 
-/** Records of the faults that no journey may ever cause. */
+/** Faults that no journey may cause. */
 export interface Watch {
-  /** Requests to anything but the shop. */
+  /** Requests to other servers. */
   readonly foreign: string[];
   /** Policy violations and uncaught errors. */
   readonly problems: string[];
-  /** File links that were asked for with credentials. */
+  /** File links that were requested with credentials. */
   readonly leaks: string[];
 }
 
@@ -31,8 +31,8 @@ export function expectClean(seen: Watch): void {
 }
 
 /**
- * Signs a demonstration account in on a browser without the form, which has tests of its own. The page stands on a small
- * answer of the shop afterwards, and the tutorial, which has a test too, is closed.
+ * Signs a demonstration account in without the login form, which has tests of its own. The page then shows a small
+ * answer of the shop, and the tutorial, which has its own test too, is marked as seen.
  */
 export async function startSession(page: Page, { url }: Pick<Shop, 'url'>, email: string): Promise<void> {
   const body = new URLSearchParams({ username: email, password: 'cuentos-demo', captcha: 'x' });
@@ -53,12 +53,10 @@ export async function signIn(page: Page, shop: Pick<Shop, 'url'>, email = 'lecto
   await expect(page.getByRole('link', { name: /^Leer ahora/ }).first()).toBeVisible();
 }
 
-/**
- * Words of Chromium on the console of a page, of its frames and of its workers, when their policy refuses something.
- */
+/** Chromium's words on the console when the policy of a page, frame or worker refuses something. */
 const REFUSED = /content security policy|refused to|requires '?trusted/i;
 
-/** Fails each test in which a page does anything that its policy refuses, in whatever context. */
+/** Fails each test in which a page violates its policy, in any context. */
 export const policedTest = base.extend<{ violations: string[] }>({
   violations: [
     async ({ browser }, use) => {
@@ -79,8 +77,8 @@ export const policedTest = base.extend<{ violations: string[] }>({
 });
 
 /**
- * Each test has the shop as it was seeded and finds nothing that another left: a worker starts one, whose rows are made
- * those of the seeded one again before each test. One that needs other settings starts its own by `startShop`.
+ * Gives each test a freshly seeded shop: a worker starts one shop and resets its rows before each test. A test that
+ * needs other settings starts its own with `startShop`.
  */
 export const test = policedTest.extend<{ shop: Shop }, { workersShop: Shop }>({
   workersShop: [

@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { Shop } from './start-shop.ts';
 
-/** A line to the shop on which nothing arrives together. */
+/** A relay to the shop that delays each answer by another time. */
 export interface SlowLine {
   readonly url: string;
-  /** Waits until what was asked for has arrived; streams that stay open aside. */
+  /** Waits until all requests have been answered, except open streams. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Several frames: what arrives this much later is painted later. */
+/** Longer than some frames, so that answers are painted one after the other. */
 const STEP_MS = 80;
 
 /**
- * Passes everything on to the shop. Each answer of a document's calls waits a step longer than the one before, and each
- * file a step, so that whatever is drawn when it arrives is drawn apart.
+ * Relays requests to the shop. Each call of a document waits a step longer than the one before, and each file waits a
+ * step, so that each arrival is painted by itself.
  */
 export async function slowLine(shop: Pick<Shop, 'url'>): Promise<SlowLine> {
   let asked = 0;
@@ -26,7 +26,7 @@ export async function slowLine(shop: Pick<Shop, 'url'>): Promise<SlowLine> {
     const isCall = url.startsWith('/api/');
     if (isCall) asked += 1;
     const delay = isCall ? asked * STEP_MS : /\.(js|css|woff2)$/.test(url) ? STEP_MS : 0;
-    // A stream ends with its page.
+    // A stream ends only with its page.
     if (!url.startsWith('/api/changes/stream')) {
       open += 1;
       outgoing.once('close', () => {

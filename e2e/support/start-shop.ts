@@ -9,28 +9,28 @@ import { promisify } from 'node:util';
 import { resetRows, withShopDatabase } from './shop-database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Seeding the demonstration shop takes most of it. */
+/** Time limit of a start, ms; seeding the demonstration shop takes most of it. */
 const READY_MS = 270_000;
-/** Time after which a process looks again at the state it keeps in memory, ms. */
+/** Time after which a process reloads the state that it keeps in memory, ms. */
 const FRESH_MS = 1100;
 
-/** A shop of its own: the built app on a free port, with the demonstration books in a folder that goes with it. */
+/** A shop of a test: the built app on a free port, with the demonstration books in a folder of its own. */
 export interface Shop {
   readonly url: string;
   readonly dataDir: string;
-  /** Ends the process; the data stays. */
+  /** Ends the process and keeps the data. */
   stop(): Promise<void>;
-  /** Starts it again on the same port and data, with these settings besides. */
+  /** Starts the process again on the same port and data, with these additional settings. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
-  /** Runs a command of apps/api/src/cli.ts on its data and gives what it printed. */
+  /** Runs a command of apps/api/src/cli.ts on the shop's data and returns its output. */
   command(...args: string[]): Promise<string>;
-  /** Makes what it knows that of a freshly seeded shop again; the process goes on. */
+  /** Resets the data to that of a freshly seeded shop without ending the process. */
   reset(): Promise<void>;
   /** Ends the process and deletes the data. */
   remove(): Promise<void>;
 }
 
-/** Once for all shops of a process: its sources do not change meanwhile. */
+/** Folder of the seeded shop, computed once: the sources do not change meanwhile. */
 let sources: Promise<string> | null = null;
 
 /** Builds the web app if its sources changed, and starts a freshly seeded shop. */
@@ -48,7 +48,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     PUBLIC_URL: url,
     CAPTCHA_PROVIDER: 'none',
     LOG_LEVEL: 'warn',
-    // A test that runs at that hour would share its processor with a backup.
+    // No backup may run beside a test.
     BACKUP_HOUR: 'off',
   };
   let server: ChildProcess | null = null;
@@ -87,7 +87,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     }
     await start();
   } catch (error) {
-    // No caller gets this shop to end it.
+    // The caller gets no shop that it could remove.
     await remove();
     throw error;
   }
@@ -103,7 +103,7 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
     },
     async reset() {
       const isStale = resetRows({ dataDir }, seeded);
-      // Brings back the files that a test had thrown away.
+      // Restores the files that a test deleted.
       await cp(join(seeded, 'files'), join(dataDir, 'files'), { recursive: true, force: false });
       if (!server) await start();
       else if (isStale) await new Promise((resolve) => setTimeout(resolve, FRESH_MS));
@@ -112,21 +112,24 @@ export async function startShop(settings: Readonly<Record<string, string>> = {})
   };
 }
 
-/** Builds the web app if it is not of these sources; for the runner, before its workers start, which would collide. */
+/**
+ * Builds the web app if its sources changed. Playwright calls this before its workers start, which would build at the
+ * same time.
+ */
 export default async function buildApp(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(ROOT, 'tools', 'build.mjs')], { cwd: ROOT });
 }
 
-/** Keeps a freshly seeded shop of these sources, of which every other one is a copy; before the workers, which would each. */
+/** Stores a freshly seeded shop of these sources before the workers start; each worker would otherwise make one. */
 export async function seedShop(): Promise<void> {
   sources ??= builtSources();
   if (!existsSync(await sources)) await (await startShop()).remove();
 }
 
 /**
- * Builds the web app if it is not of these sources.
- * @returns where the freshly seeded demonstration shop of these sources is kept: making its covers and books is most of
- * a start. Another source, or another day (its dates count from today), is another folder.
+ * Builds the web app if its sources changed.
+ * @returns the folder for the seeded demonstration shop of these sources. Making its covers and books takes most of a
+ * start. Other sources, or another day (dates count from today), have another folder.
  */
 async function builtSources(): Promise<string> {
   await buildApp();
@@ -147,8 +150,8 @@ async function addTo(hash: Hash, path: string): Promise<void> {
 }
 
 /**
- * Waits until the running shop has cut the beginnings of its books and made the AVIF of its covers: otherwise each copy
- * of it would do so, a process for each, beside the test that it is for.
+ * Waits until the shop has cut the samples of its books and encoded its covers as AVIF: otherwise each copy would do so
+ * beside its test.
  */
 async function jobsDone(dataDir: string): Promise<void> {
   const work = `SELECT 1 FROM images WHERE has_avif IS NULL
@@ -162,8 +165,8 @@ async function jobsDone(dataDir: string): Promise<void> {
 }
 
 /**
- * Copies the shop at rest, so that no half-written page is kept. Another worker may do so at the same time: whose copy
- * stays does not matter, and one that is complete is never taken away. Those of other sources are.
+ * Copies the stopped shop, so that no half-written page is copied. Another worker may copy at the same time: either
+ * copy may stay, and a complete copy is never deleted. Copies of other sources are deleted.
  */
 async function keepSeeded(place: string, dataDir: string): Promise<void> {
   const folder = join(place, '..');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until nothing on the page moves, fades or changes its colour any more; what goes on for ever is left out. */
+/** Waits until no element of the page moves, fades or changes its colour; endless animations do not count. */
 export async function stillPage(page: Page): Promise<void> {
   const moving = () =>
     page.evaluate(() => {
@@ -14,12 +14,13 @@ export async function stillPage(page: Page): Promise<void> {
 }
 
 /**
- * Waits until what the page put off until it had painted and had time to spare is done: the engine reports the place
- * then, lays out the neighbours, and the screen shows what it was told.
+ * Waits for the page's idle work after painting: the engine reports the position and lays out the neighbours, and the
+ * screen shows the report.
  */
 export async function idlePage(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // The engine asks for its idle time in the second frame after a move; idle work is done in the order of asking.
+    // The engine requests idle time in the second frame after a move; idle callbacks run in the order of their
+    // requests.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 }));
   });

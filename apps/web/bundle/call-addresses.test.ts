@@ -5,7 +5,7 @@ import { callAddresses } from './call-addresses.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Returns the code that a browser gets of a file of the web app with this text. */
+/** Bundles a source file of the web app with this text and returns the code that a browser gets. */
 async function bundled(text: string): Promise<string> {
   const entry = `${root}src/entry-of-a-test.ts`;
   const resolver = { name: 'given', resolveId: (id: string) => (id === entry ? id : null) };

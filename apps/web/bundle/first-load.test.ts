@@ -107,7 +107,7 @@ it('refuses a page of more files than its kind may ask for, and names them', asy
 });
 
 it('counts for the reader all that comes before its first page', async () => {
-  await write('panel.js', FIRST_LOAD_MAX); // comes later
+  await write('panel.js', FIRST_LOAD_MAX); // the page loads this file later
   await check();
   await write('engine.js', FIRST_LOAD_MAX - 90_000);
   await expect(check()).rejects.toThrow(/: \/reader \d+ of \d+$/);

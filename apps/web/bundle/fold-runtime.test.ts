@@ -2,7 +2,9 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 import { foldRuntime } from './fold-runtime.ts';
 
-/** A page with a module in the older form, which the bundler's helpers wrap, beside one that it loads later. */
+/**
+ * Sources of a page that imports a CommonJS module, which the bundler wraps with its helpers, and loads a module later.
+ */
 const sources = (core: string): Readonly<Record<string, string>> => ({
   page: `import { word } from 'core'; import older from 'older'; import('later').then((all) => console.log(all, word, older));`,
   core,

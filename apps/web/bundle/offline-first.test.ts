@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Manifest } from './first-load.ts';
 import { offlineFirstFiles } from './offline-first.ts';
 
-/** A build in which every source has a file of its own, and imports what is said of it here. */
+/** Returns a build manifest in which each source has a file of its own and the given imports. */
 const buildOf = (imports: Readonly<Record<string, readonly string[]>>): Manifest =>
   new Proxy<Record<string, { file: string; imports: readonly string[] }>>(
     {},

@@ -65,6 +65,6 @@ it('is loaded again when a presale ends, and is another page then', async () => 
   now = END;
   const after = await load('/');
   expect(after.data).not.toBe(before.data);
-  // Nothing but the year in its last line is to come: it changes at midnight in Santiago.
+  // Only the year in the page's last line changes by itself, at midnight in Santiago.
   expect(after.until).toBe(Date.parse('2027-01-01T03:00:00Z'));
 });

@@ -6,9 +6,9 @@ import { editionOf } from '@cuentos/e2e/engine/support/edition-of.ts';
 
 export interface BenchBook {
   readonly name: string;
-  /** The file as bought, for the other engines. */
+  /** The book as bought, which the other engines open. */
   readonly plain: Uint8Array;
-  /** The edition made from it, for ours. */
+  /** The edition made from the book, which our engine opens. */
   readonly edition: Uint8Array;
 }
 
@@ -18,7 +18,9 @@ const WORDS =
     ' ',
   );
 
-/** The books to measure: three long novels and a book of formulas when they are there, a made-up one otherwise. */
+/**
+ * Returns the books to measure: three long novels and a book of formulas, or a made-up book where those are missing.
+ */
 export async function readingBooks(): Promise<BenchBook[]> {
   const named = [
     ['Don Quijote', 'libros/don-quijote-gutenberg-2013.epub'],
@@ -34,7 +36,7 @@ export async function readingBooks(): Promise<BenchBook[]> {
   );
 }
 
-/** One chapter of 2 MB: the whole of Don Quijote in one file, or as much made-up prose. */
+/** Returns a book with one chapter of 2 MB: all of Don Quijote, or as much made-up prose. */
 export async function giantChapter(): Promise<BenchBook> {
   const path = join(SHARED, 'libros', 'don-quijote-gutenberg-2013.epub');
   if (!existsSync(path)) return book('2 MB chapter', epubOf([prose(2_100_000)]));

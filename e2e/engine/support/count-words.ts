@@ -2,7 +2,7 @@ import type { SectionWords } from '@cuentos/epub/page-review/legible-words';
 import type { ReviewLook } from '@cuentos/epub/page-review/review-pages';
 import type { BookPage } from './engine-test.ts';
 
-/** Counts of a whole book in one look. */
+/** Word counts of a whole book in one look. */
 export interface LookSum {
   readonly name: string;
   readonly words: number;
@@ -29,7 +29,7 @@ const theme = {
 const light = { background: '#FFFFFF', color: '#000000' };
 const dark = { background: '#121212', color: '#E8E6E3' };
 
-/** Phone and laptop, in pages and in one flow, light and dark. */
+/** Phone and laptop, paginated and scrolled, light and dark. */
 export const LOOKS: readonly ReviewLook[] = (['paginated', 'scrolled-doc'] as const).flatMap((flow) =>
   [light, dark].flatMap((colours) =>
     sizes.map((size) => ({

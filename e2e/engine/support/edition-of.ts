@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { prepareEdition } from '@cuentos/epub/gate/prepare-edition';
 
-/** The cleaned edition that the upload gate makes of an EPUB file; null when the gate refuses the book. */
+/** Returns the cleaned edition that the upload gate makes of an EPUB file; null when the gate refuses the book. */
 export async function editionOf(file: string): Promise<{ bytes: Uint8Array; publication: Publication } | null> {
   const directory = await mkdtemp(join(tmpdir(), 'edition-'));
   try {

@@ -1,7 +1,7 @@
 /**
- * Knows whether the engine has something left to do on its page: it animates in frames, lays out neighbours and reports
- * the place in idle time, and waits for a window or a hand to come to rest by timers. Loaded before the engine; whatever
- * else runs on the page is waited for as well.
+ * Knows whether the engine still has work on its page: animation frames, idle callbacks for neighbours and position
+ * reports, and timers that wait until a window or a hand is still. It is loaded before the engine, and waits for the
+ * work of other scripts of the page as well.
  */
 const pending = new Set<string>();
 const timers = new Set<unknown>();
@@ -11,7 +11,7 @@ const { setTimeout, clearTimeout } = window;
 
 window.requestAnimationFrame = (work) => {
   const id = requestAnimationFrame.call(window, (time) => {
-    // Requests that the work makes in its turn are known before this is over.
+    // The work's own requests are counted before this one ends.
     try {
       work(time);
     } finally {
@@ -61,10 +61,10 @@ window.clearTimeout = (id) => {
   clearTimeout(id);
 };
 
-/** Whether no frame and no idle callback is still to come. Timers and files that are on their way do not count. */
+/** Whether no frame and no idle callback is pending. Timers and files under way do not count. */
 export const isIdle = (): boolean => pending.size === 0;
 
-/** Whether no timer runs, and every frame has its document, its pictures and its fonts. */
+/** Whether no timer is pending, and each frame has its document, pictures and fonts. */
 export const isComplete = (): boolean =>
   timers.size === 0 &&
   [...document.querySelectorAll('iframe')].every(({ contentDocument: inner }) => {
@@ -72,7 +72,7 @@ export const isComplete = (): boolean =>
     return inner.fonts.status === 'loaded' && [...inner.images].every(({ complete }) => complete);
   });
 
-/** Resolves after the next frame, which does not count itself. */
+/** Resolves after the next frame; this request itself does not count. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame.call(window, () => resolve());

@@ -5,10 +5,10 @@ import type { Relocation } from '@cuentos/epub/render/reader-types';
 import type { Harness, WalkedReview } from './harness-page.ts';
 import { type EngineServer, type HeldFile, serveEngine } from './serve.ts';
 
-/** Silence after which a wheel's movement is a new one, ms. */
+/** Silence after which a turn of the wheel is a new movement, ms. */
 const SILENCE_MS = 180;
 
-/** A page with a book open in the engine, and what a test asks it. */
+/** A page with a book open in the engine, and the queries of the tests. */
 export class BookPage {
   readonly page: Page;
   readonly #server: EngineServer;
@@ -16,7 +16,7 @@ export class BookPage {
   /** Errors and policy violations that the page reported. */
   readonly problems: string[] = [];
 
-  /** @param isFresh each book is opened on the page loaded anew */
+  /** @param isFresh reloads the page before each book */
   constructor(page: Page, server: EngineServer, isFresh: boolean) {
     this.page = page;
     this.#server = server;
@@ -28,7 +28,7 @@ export class BookPage {
     return this.#server.origin;
   }
 
-  /** Lets the server answer with the first bytes of a file, and the rest when told. */
+  /** Makes the server answer with the first bytes of a file; the test releases the rest. */
   hold(path: string, content: Uint8Array, head: number): HeldFile {
     return this.#server.hold(path, content, head);
   }
@@ -42,7 +42,7 @@ export class BookPage {
     }, options as object);
   }
 
-  /** Walks a book in hidden frames of the page. */
+  /** Reviews a book's pages in hidden frames. */
   async review(book: Uint8Array, looks: readonly ReviewLook[], options: WalkedReview = {}): Promise<ReviewedChapter[]> {
     this.#server.files.set('/book.epub', book);
     if (this.#isFresh) await this.page.goto(this.#server.origin);
@@ -52,12 +52,12 @@ export class BookPage {
     ] as const);
   }
 
-  /** Does something in the page and gives the position when the engine is at rest. */
+  /** Waits until the engine is at rest and returns the position. */
   position(): Promise<Relocation> {
     return this.page.evaluate(() => window.harness.settled());
   }
 
-  /** Gives the window another size and waits until the page on show has it, laid out anew. */
+  /** Resizes the window and waits until the page shown has been laid out for it. */
   async resize(width: number, height: number): Promise<Relocation> {
     await this.page.setViewportSize({ width, height });
     await this.page.waitForFunction(
@@ -70,7 +70,7 @@ export class BookPage {
     return this.position();
   }
 
-  /** Waits until the wheel has been silent for long enough that what comes next is another movement. */
+  /** Waits until the wheel has been silent long enough for the next turn to be a new movement. */
   async wheelIsSilent(): Promise<void> {
     await this.page.evaluate(async (silence) => {
       for (const began = performance.now(); performance.now() - began <= silence;) await window.harness.nextFrame();
@@ -107,7 +107,10 @@ export class BookPage {
     return this.position();
   }
 
-  /** Words wholly inside the shown page, in document order; of a word divided between pages, the letters on this one. */
+  /**
+   * Returns the words wholly inside the page shown, in document order; of a word divided between pages, the letters on
+   * this page.
+   */
   words(): Promise<string[]> {
     return this.page.evaluate(() => {
       const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
@@ -146,7 +149,7 @@ export class BookPage {
 }
 
 interface Options {
-  /** The test changes what a page begins with, or what its books may do, and gets a page of its own. */
+  /** Gives a test a page of its own when it changes the page's start or lets books run code. */
   readonly ownPage: boolean;
 }
 
@@ -156,7 +159,7 @@ interface Fixtures {
 
 interface WorkerFixtures {
   readonly server: EngineServer;
-  /** Stays open; each test opens its book on it. */
+  /** A page that stays open; each test opens its book on it. */
   readonly openPage: Page;
 }
 

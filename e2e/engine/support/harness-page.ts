@@ -11,16 +11,16 @@ import type { ReaderOptions, ReaderTexts, ReaderTheme, Relocation } from '@cuent
 import { type SectionWalk, type WalkOptions, walkSection } from './walk-section.ts';
 
 export interface OpenOptions extends Partial<ReaderOptions> {
-  /** Asks the server for one file at a time, below this address. */
+  /** Address below which the reader requests the book file by file. */
   readonly files?: string;
 }
 
 export interface WalkedReview {
-  /** False: the engine loosens no box, so that the faults that a test planted are still there. */
+  /** False: the engine loosens no box, so that the faults planted by a test remain. */
   readonly isProved?: boolean;
-  /** Chapters to pass over. */
+  /** Number of chapters to skip. */
   readonly skip?: number;
-  /** Aborts the review after so many chapters. */
+  /** Number of chapters after which the review is aborted. */
   readonly most?: number;
 }
 
@@ -32,26 +32,26 @@ export interface Harness {
   reader: Reader | null;
   loader: Loader | null;
   publication: Publication | null;
-  /** Blob URLs made and not revoked. */
+  /** Blob URLs that were created and not revoked. */
   readonly blobs: Set<string>;
   mayTurn: boolean;
   readonly TextIndex: typeof TextIndex;
   /** Walks a section to its end and back. */
   walk(path: string, options?: WalkOptions): Promise<SectionWalk>;
-  /** Walks a book as 'Revisar páginas' does: which of its words can be read in each look. */
+  /** Walks a book as 'Revisar páginas' does, and tells which of its words can be read in each look. */
   review(url: string, looks: readonly ReviewLook[], options: WalkedReview): Promise<ReviewedChapter[]>;
-  /** Records another event; some change what the engine does by being listened to. */
+  /** Records another event. The engine behaves differently for some events when they have a listener. */
   record(name: 'footnote' | 'image'): void;
   open(url: string, options?: OpenOptions): Promise<void>;
-  /** Takes the book away, and all that a test has left on the page. */
+  /** Closes the book and removes all that a test has left on the page. */
   close(): void;
   /** Resolves with the last report when the engine has come to rest. */
   settled(): Promise<Relocation>;
-  /** Resolves when the engine has nothing left to do in frames or idle time: sooner than {@link Harness.settled}. */
+  /** Resolves when the engine has no frame or idle callback pending, which is sooner than {@link Harness.settled}. */
   idle(): Promise<void>;
   /** Resolves after the next frame. */
   nextFrame(): Promise<void>;
-  /** Turns a page and resolves with its report, when it has been painted; null at the book's end. */
+  /** Turns a page and resolves with its report when the page has been painted; null at the book's end. */
   nextReport(): Promise<Relocation | null>;
 }
 
@@ -85,15 +85,15 @@ const texts: ReaderTexts = {
   sectionName: (number, count, chapter) => `${chapter ?? 'Sin título'}: parte ${number} de ${count}`,
 };
 
-/** Frames in a row that find nothing to do when the engine is at rest. */
+/** Number of consecutive frames without work after which the engine counts as at rest. */
 const QUIET_FRAMES = 3;
 /** Time after which a request counts as cut or held by its line, ms. */
 const LATE_MS = 300;
 
-/** Files of the open book that were asked for and have not come. */
+/** Files of the open book that were requested and have not arrived. */
 let coming = new Set<object>();
 
-/** The same files, which count as coming until they are there. */
+/** Wraps a loader so that `coming` has the files it is waiting for. */
 function countFiles(loader: Loader): Loader {
   const ofBook = new Set<object>();
   coming = ofBook;
@@ -224,7 +224,7 @@ const harness: Harness = {
   },
 };
 
-/** Returns the copy of a detail that a test may fetch: without the live objects. */
+/** Returns the part of an event's detail that can be copied to the test's process: without document and range. */
 function portable(detail: unknown): unknown {
   if (typeof detail !== 'object' || detail === null || !('document' in detail)) return detail;
   const { document: _, range: __, ...rest } = detail as Record<string, unknown>;

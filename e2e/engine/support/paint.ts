@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import type { BookPage } from './engine-test.ts';
 
-/** How the highlights of the shown page are really painted, read from its pixels. */
+/** Highlights of the page shown as they are painted, read from its pixels. */
 export interface PaintReport {
-  /** Characters of the ranges that are on this page. */
+  /** Number of characters of the ranges on this page. */
   readonly inside: number;
-  /** Those of them with too little of the colour behind them. */
+  /** Characters of the ranges with too little of the colour behind them. */
   readonly bare: readonly string[];
   /** Characters outside the ranges with the colour behind them. */
   readonly stray: readonly string[];
 }
 
-/** Compares the pixels behind each visible character of the page with the ranges that should be painted. */
+/** Compares the pixels behind each visible character of the page with the ranges of the highlights. */
 export async function paintOnPage(book: BookPage, cfis: readonly string[], colour: string): Promise<PaintReport> {
   const shot = (await shotOfRest(book)).toString('base64');
   return book.page.evaluate(measurePaint, { shot, cfis, colour });
@@ -87,7 +87,7 @@ async function measurePaint(given: { shot: string; cfis: readonly string[]; colo
       const isInside = ranges.some(
         (range) => range.comparePoint(text, at) === 0 && range.comparePoint(text, at + 1) === 0,
       );
-      // A narrow letter is all ink inside; a neighbour's colour may touch its edge.
+      // The box of a narrow letter is full of ink, and a neighbour's colour may touch its edge: both are skipped.
       const share = shareOf(rect, isInside ? 1 : 0);
       if (share < 0) continue;
       const name = `${node.data[at]}@${node.data.slice(Math.max(0, at - 6), at + 6)}:${share.toFixed(2)}`;

@@ -4,10 +4,10 @@ import { publishRaw } from './publish-raw.ts';
 export interface SampleItem {
   readonly name: string;
   readonly mediaType?: string;
-  /** Content of `<body>`, or the whole file when it begins with `<?xml` or is bytes; null leaves the file out. */
+  /** Content of `<body>`; the whole file when it begins with `<?xml` or is bytes; null leaves the file out. */
   readonly body: string | Uint8Array | null;
   readonly linear?: boolean;
-  /** Of its place in the spine. */
+  /** Properties of the file's item in the spine. */
   readonly properties?: string;
   /** Attributes of `<html>` and elements of `<head>`. */
   readonly root?: string;
@@ -15,7 +15,7 @@ export interface SampleItem {
 }
 
 export interface SampleOptions {
-  /** Spanish where it is not said. */
+  /** Spanish by default. */
   readonly language?: string;
   readonly direction?: 'rtl';
   readonly fixed?: boolean;
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** An EPUB made for a test, with its publication record inside, uncleaned. */
+/** Makes an EPUB with a publication record inside, without the gate's cleaning. */
 export function sampleBook(
   items: readonly SampleItem[],
   { direction, fixed, language = 'es', rendition = {}, extra = {} }: SampleOptions = {},
@@ -99,7 +99,7 @@ function page(body: string, root: string, head: string): string {
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:xlink="http://www.w3.org/1999/xlink" xml:lang="es" ${root}><head><title>p</title>${head}</head><body>${body}</body></html>`;
 }
 
-/** Numbered prose: every word is different, so that a test can tell which ones it has seen. */
+/** Makes prose of numbered words, each different, so that a test can tell which words it has seen. */
 export function prose(paragraphs: number, seed = 0): string {
   const words = [
     'mar',

@@ -13,7 +13,7 @@ interface Piece {
   readonly boxes: readonly Box[];
 }
 
-/** Characters `from`–`to` of the text node with the number `node`. */
+/** Characters `from`–`to` of the text node with the index `node`. */
 export interface ShownText {
   readonly node: number;
   readonly from: number;
@@ -21,9 +21,8 @@ export interface ShownText {
 }
 
 /**
- * Where the text of a section stands, measured once for each layout: asking the browser again on every page is what
- * made walking slow. The contents of a page are asked anew all the same, so that nothing counts as seen where it was
- * before.
+ * Positions of a section's text, measured once for each layout, because asking the browser on each page made walking
+ * slow. The texts of a page are computed anew on each page, so that no text counts as seen at an old position.
  */
 export class SectionGeometry {
   readonly #nodes: readonly Text[];
@@ -31,7 +30,7 @@ export class SectionGeometry {
   readonly #scroller: Element;
   readonly #width: number;
   readonly #height: number;
-  /** How far the page shown is scrolled; asked once for each page, because each answer costs. */
+  /** Scroll position of the page shown, read once for each page because reading it is slow. */
   #scrolled = { x: 0, y: 0 };
   #layout = '';
   #boxes: (Box | null)[] = [];
@@ -47,7 +46,7 @@ export class SectionGeometry {
     this.#height = view.innerHeight;
   }
 
-  /** Text that stands whole on the page shown, of the nodes that are of interest. */
+  /** Returns the texts wholly on the page shown, of the nodes that `isOfInterest` accepts. */
   shown(isOfInterest: (node: number) => boolean): ShownText[] {
     this.#scrolled = { x: this.#scroller.scrollLeft, y: this.#scroller.scrollTop };
     const touching = this.#touching(isOfInterest);
@@ -60,7 +59,7 @@ export class SectionGeometry {
     return nodes.flatMap((at) => this.#shownOf(at));
   }
 
-  /** Area of an element on the page shown, square px. */
+  /** Returns the visible area of an element, square px. */
   shownArea(element: Element): number {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const across = Math.min(right, this.#width) - Math.max(left, 0);
@@ -68,7 +67,10 @@ export class SectionGeometry {
     return across > 0 && down > 0 ? across * down : 0;
   }
 
-  /** Changes when more or less of the section is laid out, and nearly always when its pages change. */
+  /**
+   * Returns a key of the layout, which changes when more or less of the section is laid out, and nearly always when its
+   * pages change.
+   */
   #layoutNow(): string {
     const { scrollWidth, scrollHeight } = this.#scroller;
     return `${scrollWidth} ${scrollHeight} ${this.#scroller.querySelectorAll('[data-reader-away]').length}`;
@@ -110,7 +112,7 @@ export class SectionGeometry {
         shownTexts.push({ node: at, from: word.from, to: word.to });
       else if (word.boxes.some((box) => this.#isNear(box))) {
         for (const { from, to, boxes } of this.#lettersOf(at, word)) {
-          // A letter after a break between pages may have an empty box at the end of the page before.
+          // A letter after a page break may have an empty box at the end of the page before.
           if (boxes.some((box) => this.#holds(box))) shownTexts.push({ node: at, from, to });
         }
       }
@@ -144,7 +146,10 @@ export class SectionGeometry {
     return { from, to, boxes: rects.map((rect) => this.#fixed(rect)) };
   }
 
-  /** A letter may stand out of its line by a tolerance; a page's edge is never nearer to the text than its margin. */
+  /**
+   * Whether a box is on the page. A letter may overhang its line by a tolerance; the text is never nearer to the page's
+   * edge.
+   */
   #holds({ left, right, top, bottom }: Box, tolerance = 1 + (bottom - top) / 4): boolean {
     const { x, y } = this.#scrolled;
     return (

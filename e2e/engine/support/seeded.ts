@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, equal for equal seeds (mulberry32). */
 export function seeded(seed: string): () => number {
   let state = Array.from(seed).reduce(
     (hash, char) => Math.imul(hash ^ (char.codePointAt(0) ?? 0), 2_654_435_761),
@@ -12,7 +12,7 @@ export function seeded(seed: string): () => number {
   };
 }
 
-/** Some items of a list, in their order, the same for the same seed. */
+/** Picks items of a list in their order, the same items for equal seeds. */
 export function pick<Item>(items: readonly Item[], count: number, seed: string): Item[] {
   const random = seeded(seed);
   const chosen = new Set(

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
-/** The policy of the reading screen. */
+/** Content Security Policy of the reading screen. */
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline' blob:; img-src 'self' blob: data:; " +
   "font-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; frame-src 'self' blob:; " +
@@ -17,19 +17,19 @@ const PAGE = `<!doctype html><html lang="es-CL"><head><meta charset="utf-8"><tit
 <body><div id="host"></div><script type="module" src="/engine.js"></script></body></html>`;
 const CSS = 'html,body{margin:0;height:100%}#host{height:100%}iframe{color-scheme:normal}';
 
-/** A file that is answered in part. */
+/** A file whose answer stops after its first bytes. */
 export interface HeldFile {
-  /** Sends the rest to clients that have the first part, and the whole from now on. */
+  /** Sends the rest to the waiting clients, and the whole file to later ones. */
   release(): void;
-  /** Cuts the connection in the middle, once. */
+  /** Cuts the connections in the middle of the file, once. */
   cut(): void;
 }
 
 export interface EngineServer {
   readonly origin: string;
-  /** Files served besides the page: `/book.epub` and the like. */
+  /** Files besides the page, by path: `/book.epub`. */
   readonly files: Map<string, Uint8Array>;
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: string[];
   hold(path: string, content: Uint8Array, head: number): HeldFile;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface EngineServer {
 
 /**
  * Serves one bundled script on an empty page under the reading screen's policy, from 127.0.0.1.
- * @param isStrict Without it the page requires no Trusted Types, which engines of others cannot do with.
+ * @param isStrict false leaves out Trusted Types, without which other engines do not run
  */
 export async function serveEngine(entry: string, isStrict = true): Promise<EngineServer> {
   const policy = isStrict ? POLICY + TRUSTED_TYPES : POLICY;
@@ -90,7 +90,7 @@ export async function serveEngine(entry: string, isStrict = true): Promise<Engin
   };
 }
 
-/** One minified module, everything inside. */
+/** Bundles an entry with all its imports into one minified module. */
 async function bundle(entry: string): Promise<string> {
   const build = await rolldown({ input: entry, cwd: ROOT });
   const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false });

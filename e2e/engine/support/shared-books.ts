@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const SHARED = join(import.meta.dirname, '../../../../shared/epubs');
 
-/** The sample books, which are not part of this repository; none when they are not beside it. */
+/** Paths of the sample books beside this repository; empty where they are missing. */
 export const ALL_BOOKS: readonly string[] = existsSync(SHARED)
   ? globSync(`${SHARED}/{libros,samples}/*.epub`).toSorted()
   : [];
 
-/** Every day one book in five; all with `npm run prove`. */
+/** Takes one book in five; all with `npm run prove`. */
 const isChosen = (_: string, index: number): boolean => index % 5 === 4 || process.env['PROVE'] !== undefined;
 
 export const SHARED_BOOKS: readonly string[] = ALL_BOOKS.filter(isChosen);

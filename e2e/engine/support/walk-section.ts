@@ -10,13 +10,13 @@ export interface SectionWalk {
   readonly pages: number;
   /** Displayed characters that no page showed whole, with their surroundings; ten at most. */
   readonly lost: readonly string[];
-  /** The same in formulas wider than the page, and in text that the author placed over the page's edge. */
+  /** Lost characters in formulas wider than the page, and in text that the author placed over the page's edge. */
   readonly clipped: number;
-  /** Text that came before text it follows in the file, tables, formulas and floats aside; ten at most. */
+  /** Texts shown before text that they follow in the file, without tables, formulas and floats; ten at most. */
   readonly disordered: readonly string[];
   readonly pictures: number;
   readonly unseenPictures: number;
-  /** Pages of the way back that do not mirror the way there. */
+  /** Pages of the walk back, and texts that it loses or shows in another order than the walk there. */
   readonly backward: {
     readonly pages: number;
     readonly lost: readonly string[];
@@ -25,13 +25,13 @@ export interface SectionWalk {
 }
 
 export interface WalkOptions {
-  /** Begins only when the engine has laid out the rest of the chapter and its neighbours, as after a moment's reading. */
+  /** Begins when the engine has laid out the rest of the chapter and its neighbours. */
   readonly isPatient: boolean;
 }
 
 const ASIDE = 'table,math,svg,rt,rp,audio,video,dl';
 
-/** Walks the section on show to its end and back, page by page. Runs in the page. */
+/** Walks the visible section to its end and back, page by page. Runs in the page. */
 export async function walkSection(
   reader: Reader,
   Index: typeof TextIndex,
@@ -40,16 +40,16 @@ export async function walkSection(
 ): Promise<SectionWalk> {
   await reader.goTo(path, { remember: false });
   const { inner } = shown();
-  // Pictures and fonts that come late move the text; a reader waits for them, a test must.
+  // Late pictures and fonts move the text, so the walk waits for them.
   await inner.fonts.ready;
   const coming = [...inner.images].filter(({ complete, src }) => !complete && src !== '');
   await Promise.all(coming.map((picture) => picture.decode().catch(() => undefined)));
-  // Pictures that came may move the text, which the engine sees to when it hears of them.
+  // The engine lays the text out anew after late pictures.
   if (coming.length > 0 || isPatient) await idle();
   const index = new Index(inner.body);
   const isApart = apartness(inner);
   const pictures = [...inner.querySelectorAll('img,svg')].filter(
-    // An initial in a float may hang over the page's edge: the author's wish.
+    // An author may place an initial in a float over the page's edge.
     (each) => !each.parentElement?.closest('svg') && !isApart(each),
   );
   const unseen = new Set(pictures);
@@ -97,7 +97,7 @@ class Look {
   readonly #index: TextIndex;
   readonly #inner: Document;
   readonly #geometry: SectionGeometry;
-  /** Page on which each character of each text node was first shown, 0 for never. */
+  /** Page on which each character of each text node was first shown; 0: not yet. */
   readonly #seen: readonly Uint16Array[];
   readonly #direction: 1 | -1;
   readonly #isApart: Apart;
@@ -118,7 +118,7 @@ class Look {
     }
     for (const picture of unseen) {
       const { width, height } = picture.getBoundingClientRect();
-      // An initial that the author pushed into the margin is seen all the same.
+      // A picture counts as seen when half of it is on the page, as an initial that hangs into the margin.
       if (this.#geometry.shownArea(picture) >= (width * height) / 2) unseen.delete(picture);
     }
   }
@@ -162,7 +162,7 @@ function around({ data }: Text, at: number): string {
   return `${data.slice(Math.max(0, at - 8), at)}[${data[at]}]${data.slice(at + 1, at + 8)}`;
 }
 
-/** Tells whether something stands beside the flow: in a table, a formula, a float, or where the author placed it. */
+/** Returns a test for elements beside the flow: in a table, a formula or a float, or positioned by the author. */
 function apartness(inner: Document): Apart {
   const apartElements = new Map<Element, boolean>([[inner.body, false]]);
   const isApart = (element: Element | null): boolean => {

@@ -6,7 +6,7 @@ import { OfflineLine } from '../ui/state-line.tsx';
 import { showToast } from '../ui/overlays/toast-store.ts';
 import { AppFrame } from './app-frame.tsx';
 
-// No connection by the time they are needed.
+// The connection is lost before the frame imports these modules.
 vi.mock('../ui/overlays/confirm-dialog.tsx', () =>
   Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
 );
@@ -51,7 +51,7 @@ it('says once at a time that the connection is gone: the newest message, and the
   const waits = () => screen.getByText(/^Sin conexión\. Puedes/).classList.contains('invisible');
   go(false);
   expect([notices(), waits()]).toEqual([['Sin conexión a internet'], true]);
-  // As refreshing says it.
+  // Refreshing the library shows the same message under the topic 'connection'.
   act(() => showToast('error', 'No hay conexión a internet', { about: 'connection' }));
   expect([notices(), waits()]).toEqual([['No hay conexión a internet'], true]);
   act(() => void vi.advanceTimersByTime(10_000));

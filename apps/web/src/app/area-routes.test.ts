@@ -21,7 +21,7 @@ const pages = (['admin', 'writter'] as const).flatMap((area) =>
   [`/${area}`, ...areaPaths[area]].map((path) => ({ area, path })),
 );
 
-/** Where a visit to a page of an area is sent. */
+/** Returns the address to which the loader of a page of an area redirects. */
 async function opened(path: string, area: 'admin' | 'writter', requireSession: () => Promise<void>) {
   const route = areaRoutes(area, requireSession).children?.find((child) => child.path === path);
   const loader = route?.loader as (given: { request: Request }) => Promise<unknown>;

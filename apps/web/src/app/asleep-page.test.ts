@@ -8,7 +8,7 @@ vi.mock('./public-app.tsx', () => {
   return { wakeFrame: async () => {}, startSession: () => {}, wakeIsland: async () => {} };
 });
 
-/** By the server's clock, which goes an hour before this browser's. */
+/** The server's time; the browser's clock of these tests is an hour ahead of it. */
 const NOW = Date.UTC(2026, 10, 18, 15);
 
 const reload = () => vi.spyOn(location, 'reload').mockImplementation(() => undefined);
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page whose price is over in so many milliseconds. */
+/** Opens a page with a price that ends after this time, ms. */
 async function openPage(endsIn: number): Promise<void> {
   for (const [name, content] of [
     ['screen', '/'],
@@ -91,7 +91,7 @@ it('says that the connection is gone, and back, without asking for any script', 
   await vi.advanceTimersByTimeAsync(8000);
   expect(says()).toBeUndefined();
   expect(loaded).not.toHaveBeenCalled();
-  // React has the messages, and says so itself.
+  // A frame that React has taken over shows the connection messages itself, so the page's script must not.
   document.body.insertAdjacentHTML('beforeend', '<div data-island="frame" data-awake></div>');
   await turn(false);
   expect(says()).toBeUndefined();

@@ -16,7 +16,9 @@ import { LoginScreen } from '../features/auth/login-screen.tsx';
 import { RegisterScreen } from '../features/auth/register-screen.tsx';
 import { UpdatePasswordScreen } from '../features/users/update-password-screen.tsx';
 
-/** Texts that people, and worse, put into a field. A field of one line drops the breaks of what is pasted. */
+/**
+ * Texts that a person or an attacker types into a field. A field of one line drops the line breaks of a pasted text.
+ */
 const typed = {
   empty: '',
   short: 'ab',
@@ -41,7 +43,7 @@ interface Form {
   readonly at: string;
   readonly button: string;
   readonly call: string;
-  /** Right value for every field. */
+  /** Valid value of each field, by label. */
   readonly right: Readonly<Record<string, string>>;
 }
 const forms = {
@@ -92,7 +94,7 @@ type FormName = keyof typeof forms;
 const said = () => toastStore.all().map(({ text }) => text);
 let calls: Call[];
 const sent = (form: Form) => calls.filter(({ method, url }) => `${method} ${url}` === form.call);
-/** Every value that a call carried. */
+/** Returns the values of all fields in the body of a call. */
 const valuesOf = ({ body }: Call): unknown[] =>
   typeof body === 'string' && body.startsWith('{')
     ? Object.values(JSON.parse(body) as object)
@@ -109,9 +111,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens a form whose server takes everything, or refuses everything as it says. */
+/** Opens a form whose server accepts each call, or refuses it with this status. */
 async function open(form: Form, status?: number) {
-  // The forms of entering redirect a signed-in person.
+  // The login and registration forms redirect a signed-in person.
   if (form.at === forms.update.at) signInAs('ana');
   const refused = status && { status, body: { detail: 'words of the server', code: 'refused', request_id: 'r' } };
   calls = fakeApi({
@@ -139,7 +141,7 @@ async function open(form: Form, status?: number) {
   await screen.findByLabelText(Object.keys(form.right)[0]!);
 }
 
-/** Fills what is right into every field but those given. */
+/** Fills each field with its valid value or with the value in `changes`. */
 function fill(form: Form, changes: Readonly<Record<string, string>>): void {
   for (const [label, value] of Object.entries({ ...form.right, ...changes })) {
     const input = screen.getByLabelText(label);
@@ -156,15 +158,15 @@ const press = (form: Form) =>
 const COMPLETE = 'Por favor completa todos los campos';
 const invalid = 'El correo no es válido.';
 type Kind = keyof typeof typed;
-/** Sentence for each kind of input; null: it is sent, as it was typed unless `as` says otherwise. */
+/** Error sentence for each kind of input. With null the form sends the input: unchanged, or as `as` has it. */
 interface FieldCase {
   readonly form: FormName;
   readonly field: string;
-  /** Fields that take the same value, as a confirmation does. */
+  /** Other fields that must have the same value: the confirmation of a password. */
   readonly also?: string;
   readonly values: Readonly<Record<Kind, string>>;
   readonly says: Readonly<Record<Kind, string | null>>;
-  /** Said to screen readers before the sentence at the field; null: nothing. */
+  /** Alert that a screen reader hears before the sentence at the field; null: no alert. */
   readonly alert: string | null;
 }
 
@@ -250,7 +252,7 @@ describe.each(table)('$form, $field', ({ form: name, field, also, values, says, 
     if (name === 'list') return vi.waitFor(() => expect(said()).toEqual([sentence]));
     if (locked) expect(kind === 'empty' || screen.getByText(sentence)).toBeTruthy();
     else expect(screen.getByText(sentence)).toBeTruthy();
-    // The login was agreed to say it in a toast besides.
+    // Only the login form repeats the sentence in a toast.
     const toasts = name === 'login' ? [COMPLETE] : [];
     expect(said(), 'the error is at its field, and nowhere else').toEqual(toasts);
     const spoken = screen.queryAllByRole('alert').map(({ textContent }) => textContent);
@@ -274,7 +276,7 @@ describe.each(Object.entries(forms))('%s', (_, form: Form) => {
     await waitFor(() => expect(said()).toHaveLength(1));
     const [first] = Object.entries(form.right)[0]!;
     expect(screen.getByLabelText<HTMLInputElement>(first).value).not.toBe('');
-    // A failed login empties the password.
+    // A refused login empties the password field, so that it must be filled again.
     if (form.at === '/login') fill(form, {});
     await press(form);
     await waitFor(() => expect(sent(form)).toHaveLength(2));

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  // The document ends with its test.
+  // Removes the listeners that this test's document added: tests share one window.
   for (const [type, listener] of listening.mock.calls) removeEventListener(type, listener as EventListener);
   forget();
   sessionStorage.clear();
@@ -32,7 +32,7 @@ function openBook() {
   );
 }
 
-/** As a step in the history to an entry that the router made in this document before it was loaded anew. */
+/** Steps in the history to an entry that the router made in this document before a reload. */
 function stepTo(path: string, idx: number) {
   history.replaceState({ idx }, '', path);
   dispatchEvent(new PopStateEvent('popstate', { state: { idx } }));
@@ -56,7 +56,7 @@ it('loads the address that a link leads to, and carries over what is being said,
 it('loads the page before when a step back only changed the address', () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   openBook();
-  stepTo('/reader/libro/parte', 4); // a jump inside the page
+  stepTo('/reader/libro/parte', 4); // a jump inside the book
   expect(reload).not.toHaveBeenCalled();
   stepTo('/user-library/libro', 3);
   expect(reload).toHaveBeenCalledOnce();
@@ -148,7 +148,7 @@ describe('leaving a page', () => {
     expect([layered.replace.mock.calls, layered.steps.mock.calls]).toEqual([[], [[-2]]]);
     stepTo('/reader/libro/parte', 4);
     expect(layered.replace.mock.calls).toEqual([[BOOK]]);
-    // A layer that is open does not take the step for its own.
+    // The router does not hear this step: it closes the open layers.
     expect(heard).not.toHaveBeenCalled();
     removeEventListener('popstate', heard);
   });

@@ -122,7 +122,7 @@ const file = {
   part_name: 'P',
 };
 
-/** A request that is never answered; it ends when it is given up. */
+/** Makes a request that the server never answers; only its abort signal ends it. */
 const hangingFetch = async (_: string, { signal }: RequestInit) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));

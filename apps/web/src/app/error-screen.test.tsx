@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ErrorScreen } from './failure-boundary.tsx';
 
-// A first visit whose connection breaks: the script of the drawn page cannot be fetched either.
+// The connection breaks at a first visit: the browser cannot fetch the script of the error screen either.
 vi.mock('../features/site/message-screens.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });

@@ -124,7 +124,7 @@ describe('a line on which nothing comes', () => {
     await vi.advanceTimersByTimeAsync(3000);
     await expect(guard).resolves.toBe('in');
     expect(serverReach.isReached()).toBe(false);
-    // Made once: tokens of another second are others.
+    // One pair of tokens for answer and expectation: tokens of another second have other bytes.
     const tokens = fakeTokens('new');
     late.resolve({ body: tokens });
     await vi.waitFor(() => expect(session.accessToken()).toBe(tokens.access_token));

@@ -27,7 +27,7 @@ it('every part of a page that waits for a touch is one that can be taken over, b
       for (const part of page.querySelectorAll<HTMLElement>('[data-island]')) {
         names.add(part.dataset['island'] ?? '');
         expect(part.parentElement?.closest('[data-island]'), `${screen.path} ${part.dataset['island']}`).toBeNull();
-        // An id that React makes up would be another one where the part stands alone.
+        // An id of React's `useId` depends on the tree around it, and differs where the island is rendered alone.
         expect(part.innerHTML).not.toMatch(/(id|for)="_R_/);
       }
     }

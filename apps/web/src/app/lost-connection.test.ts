@@ -32,7 +32,7 @@ const note = { uid: 'ana', part_id: 'part', highlight_id: null, cfi: 'c', color:
 const bookmark = { uid: 'ana', part_id: 'part', id: 'm', cfi: 'c', percentage: 1, edition_id: 'e1', created_at: 1 };
 const change = { id: 'x', kind: 'remove', annotationId: 'a', seenNotes: [] } as never;
 
-/** Work of the device's stores, each with the question that tells whether it was done. */
+/** Operations of the device's stores, each with a check that it took effect. */
 const works: readonly [
   name: string,
   work: () => Promise<unknown>,
@@ -124,7 +124,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Ends both connections as phones do: nothing is told. */
+/** Closes both database connections without an event, as phones do in the background. */
 async function killConnections(): Promise<void> {
   (await syncDatabase()).close();
   (await deviceDatabase()).close();
@@ -144,7 +144,7 @@ describe('a browser whose storage went away under a request is asked once more:'
     await Promise.all([syncDatabase(), deviceDatabase()]);
     let left = 1;
     const { transaction } = IDBDatabase.prototype;
-    // WebKit's words for it; the connection itself looks sound.
+    // WebKit throws this error from a connection that was not closed.
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function lose(this: IDBDatabase, ...names) {
       if (left-- > 0) throw new DOMException('Connection to Indexed Database server lost.', 'UnknownError');
       return transaction.apply(this, names);

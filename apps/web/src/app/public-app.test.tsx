@@ -8,7 +8,7 @@ vi.mock('./browser-start.ts', () => ({ startBrowser: () => {} }));
 
 const placesGone = () => vi.spyOn(location, 'replace').mockImplementation(() => undefined);
 let replaced: ReturnType<typeof placesGone>;
-/** The bare document, as without a connection. */
+/** Makes the empty root element of the document that the service worker keeps. */
 const bareRoot = () => document.body.appendChild(document.createElement('div'));
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ describe('what comes after a form', () => {
   const files = ['/a.js', '/b.js', '/c.js', '/d.js', '/e.js'];
   /** Calls that have not been answered yet, by address. */
   let coming: Map<string, () => void>;
-  // Visits of pages that were shown before are still being told.
+  // Ignores the reports of visits: pages of earlier tests still send them.
   const requestedScripts = () => [...coming.keys()].filter((file) => file.endsWith('.js'));
 
   beforeEach(() => {

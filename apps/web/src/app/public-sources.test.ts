@@ -5,7 +5,7 @@ import { publicSources } from './public-sources.ts';
 const books = [{ id: 'faro' }];
 
 beforeEach(async () => {
-  // Its file comes with the first request; a clock that stands still would wait for it.
+  // The first request imports this module. Imported here, it does not wait for the fake clock.
   await import('../features/books/fetch-books.ts');
   vi.useFakeTimers();
 });
@@ -19,7 +19,7 @@ it('begins to load the books of the landing page after 100 ms', async () => {
   const calls = fakeApi({ 'GET /api/books/': { body: books } });
   const loaded = await publicSources.books();
   await vi.advanceTimersByTimeAsync(99);
-  // A request would not be seen yet: a file that is loaded takes a while after the clock.
+  // Counts timers, since `calls` would not show a request yet: its module is imported after the timer fires.
   expect(vi.getTimerCount()).toBe(1);
   expect(calls).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -42,7 +42,7 @@ it.each([404, 422])('a book that is not there (%i) is none; another failure is o
 });
 
 it('waits eight seconds for a server that does not answer: then a book fails, and the shop has the first words', async () => {
-  // A server that takes the call and never answers it.
+  // The server accepts the call and never answers.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   await import('../lib/api/api-client.ts');
   const book = vi.fn<(error: unknown) => void>();

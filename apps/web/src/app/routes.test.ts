@@ -6,14 +6,16 @@ import { createRoutes, type RouteSources } from './routes.tsx';
 let router: ReturnType<typeof createMemoryRouter> | undefined;
 afterEach(() => router?.dispose());
 
-/** Where an address ends, with or without a session; `→` when its document is loaded. */
+/**
+ * Returns the path at which an address ends, with or without a session; `→` marks a path that is loaded as a document.
+ */
 async function endOf(address: string, signedIn: boolean): Promise<string> {
   const left: string[] = [];
   const sources: RouteSources = {
     requireSession: async () => {
       if (!signedIn) throw redirect('/login');
     },
-    // Its own guard is in start-reading.test.ts.
+    // The guard of the reader's route is tested in start-reading.test.ts.
     openBook: async () => ({ opening: new Promise(() => {}) }),
     leaveFor: (url) => {
       left.push(new URL(url).pathname);

@@ -63,7 +63,7 @@ describe.each(['America/Santiago', 'Asia/Tokyo', 'Pacific/Honolulu'])('in a brow
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(tz);
   });
 
-  // The day begins at 01:00: midnight does not exist.
+  // The clock jumps from 24:00 to 01:00, so this day begins at 01:00.
   const september = { release_date: '2026-09-06T04:00:00.000Z' };
 
   it('the September Sunday is not released in the last second of Saturday', () => {
@@ -81,7 +81,7 @@ describe.each(['America/Santiago', 'Asia/Tokyo', 'Pacific/Honolulu'])('in a brow
     }
   });
 
-  // 23:59:59 comes twice on that Saturday; the day ends with the second.
+  // The clock is set back an hour at midnight, so 23:59:59 of Saturday occurs twice; the day ends with the second.
   const april = {
     release_date: '2026-01-01T03:00:00.000Z',
     is_presale: true,

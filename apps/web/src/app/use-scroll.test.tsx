@@ -3,11 +3,11 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useScroll } from './use-scroll.ts';
 
-/** Where the page was scrolled to, in order. */
+/** Targets to which the page was scrolled, in order. */
 let scrolled: unknown[];
 
 beforeEach(async () => {
-  // Its file comes with the first navigation; a clock that stands still would wait for it.
+  // The first navigation imports this module. Imported here, it does not wait for the fake clock.
   await import('../ui/focus-fallback.ts');
   vi.useFakeTimers();
   scrolled = [];

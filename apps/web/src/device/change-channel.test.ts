@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as sessionCode from '../lib/api/session.ts';
 import { tokensOf } from '../testing/sign-in-as.ts';
 
-/** Names of what the page asked for, the newest last; each with the revision that it began at. */
+/** Requests of the page by name, the newest last, each with the revision from which it asked. */
 let asked: string[];
-/** Streams that were opened and are not over, the newest last. */
+/** Open streams, the newest last. */
 let streams: Stream[];
-/** Behaviour of the next streams: they tell a state at once, say nothing, or are refused. */
+/** Behaviour of the next streams: the server sends the state at once, sends nothing, or refuses. */
 let server: 'answers' | 'holds-back' | 'refuses';
 let revision: number;
 let epoch: ChangeList['epoch'];
-/** Users for whom the device offered again what it knows. */
+/** Ids of users whose device offered the server again the rows that the server has lost. */
 let offered: string[];
 let canOffer: boolean;
 let heard: Change[];
@@ -64,7 +64,7 @@ function openStream(signal: AbortSignal): Response {
   return new Response(body);
 }
 
-/** Locks of one browser: what other tabs hold is held by the test. */
+/** Web Locks of one browser; the test itself holds the locks of other tabs. */
 function fakeLocks(): Pick<LockManager, 'request'> {
   let tail = Promise.resolve<unknown>(undefined);
   const request = async (_name: string, { signal }: LockOptions, work: () => Promise<unknown>) => {
@@ -84,7 +84,7 @@ function fakeLocks(): Pick<LockManager, 'request'> {
   return { request: request as LockManager['request'] };
 }
 
-/** Another tab listens until the returned function lets it go. */
+/** Takes the lock as another tab that listens. @returns releases it */
 async function letAnotherTabListen(): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   void navigator.locks.request('changes', {}, async () => promise);

@@ -38,7 +38,7 @@ it('takes a silent server for no connection, whatever the browser says, and asks
   expect(screen.getByText('sin conexión')).toBeTruthy();
   await act(() => vi.advanceTimersByTimeAsync(60_000));
   const before = requestCount;
-  // Less and less often.
+  // The pause between two checks grows, so that few are made.
   expect(before).toBeGreaterThan(2);
   expect(before).toBeLessThan(10);
   expect(returned).not.toHaveBeenCalled();

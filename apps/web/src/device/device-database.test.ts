@@ -55,7 +55,7 @@ describe('the device database', () => {
   it('begins anew when the stores cannot be initialised, and leaves the unsent moves alone', async () => {
     signInAs('ana');
     await enqueueMove({ uid: 'ana', partId: 'part', cfi: 'a', percentage: 1, editionId: 'edition' }, 'id');
-    // A broken upgrade leaves the right version without its stores.
+    // An upgrade that broke off leaves a database with the right version and without its stores.
     (await openDB(DEVICE_DATABASE, 3)).close();
     const database = await deviceDatabase();
     expect(database.objectStoreNames).toHaveLength(5);

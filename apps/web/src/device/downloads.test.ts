@@ -66,7 +66,7 @@ function fileServer() {
   return server;
 }
 
-/** Collects the entries that are logged from here on. */
+/** Starts to collect the logged warnings. @returns the texts so far */
 function logOf(): () => unknown[] {
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   return () => logged.mock.calls.map(([text]) => text as unknown);
@@ -76,7 +76,7 @@ let hurry: ReturnType<typeof setInterval>;
 
 beforeEach(async () => {
   await freshDevice();
-  // A connection that comes back ends the pause between two attempts.
+  // An 'online' event ends the pause between two attempts at once, so that the tests need not wait.
   hurry = setInterval(() => dispatchEvent(new Event('online')), 10);
 });
 afterEach(() => {
@@ -145,7 +145,7 @@ describe('a download', () => {
     const deleted = Promise.withResolvers<void>();
     const deletion = navigator.locks.request(OWNER_LOCK, {}, async () => deleted.promise);
     const outcome = downloads.start(request);
-    // Time enough to be refused, if it did not wait.
+    // A download that does not wait would be refused within this time.
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
     });

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api/api-error.ts';
 import { serverReach } from '../lib/api/api-events.ts';
 import { networkFirst } from './network-first.ts';
 
-/** A list whose answer comes when the test says so. */
+/** Makes a list with a saved copy; the test resolves the server's answer. */
 function copiesOf(saved: string | null) {
   const answer = Promise.withResolvers<string>();
   const save = vi.fn(async () => {});

@@ -9,9 +9,9 @@ import { freshDevice } from './testing/fresh-device.ts';
 type Letter = OutboxEntry<{ readonly text: string }>;
 
 const sentEntries: string[] = [];
-/** Answers of the server to come: a failure, or null for none. */
+/** Next answers of the server: an error, or null for success. */
 const failures: (Error | null)[] = [];
-/** Bodies of a 200 in place of the answer. */
+/** Bodies of status 200 that replace the next answers. */
 const strange: unknown[] = [];
 const written: string[] = [];
 const letters = registerHandler<Letter, number>({
@@ -33,7 +33,7 @@ const letters = registerHandler<Letter, number>({
   },
 });
 
-/** Another noun's, which hears nothing of letters. */
+/** A second kind of entry, whose handler is not told about letters. */
 const parcels = registerHandler<OutboxEntry, null>({
   kind: 'parcel',
   stores: [],
@@ -92,7 +92,7 @@ describe('the outbox', () => {
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(sentEntries).toEqual(['tres.']);
     expect(await waiting()).toEqual(['uno.', 'dos']);
-    // As every version of the app has stored it.
+    // `parked` is the stored name of a blocked entry in each version of the app, so it must not change.
     expect((await (await syncDatabase()).getAll('mutations'))[0]).toMatchObject({ parked: true });
   });
 

@@ -26,7 +26,7 @@ const copy = {
   part_name: 'Parte',
 };
 
-/** Another page of the same browser, with this user. */
+/** Opens another page of the same browser with this user signed in. */
 function signIn(name: string): void {
   resetDeviceOwner();
   signInAs(name);
@@ -114,13 +114,13 @@ it('keeps files where the browser refuses Cache Storage alone', async () => {
 });
 
 describe('while another tab deletes the copies of the user who left', () => {
-  /** Time enough for all that would be done without waiting. */
+  /** Waits longer than a deletion that waits for no lock takes. */
   const settle = () =>
     new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
   const noteOwner = (uid: string) => syncDatabase((database) => database.put('meta', uid, OWNER));
-  /** Does something, once, in the midst of the next deletion. */
+  /** Runs `happen` once, while the next deletion is under way. */
   const amidDeletion = (happen: () => Promise<unknown>) =>
     vi.stubGlobal('caches', { delete: vi.fn(async () => true).mockImplementationOnce(async () => !!(await happen())) });
 

@@ -9,7 +9,7 @@ import { DatabaseTimeout } from './open-database.ts';
 import { clearSyncCopies, forgetUser } from './forget-rows.ts';
 import { closeSyncDatabase, syncDatabase } from './sync-database.ts';
 
-/** Longer than the time limit of a request. */
+/** Longer than the time limit of a database request, ms. */
 const LONG_MS = 5000;
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** From now on the browser neither gives a database nor refuses to; @returns lets it answer after all. */
+/** Makes IndexedDB leave requests to open unanswered. @returns lets it answer them */
 function holdAnswers(): () => void {
   const real = indexedDB;
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ it('is used again when the browser answers after all', async () => {
   await expect.poll(() => readPosition('ana', 'part').catch((error: unknown) => error)).toBeNull();
 });
 
-/** Key path and indexes by store, as devices have them. */
+/** Key path and indexes of each store, as installed devices have them. */
 const layout = {
   answered: ['seq', 'part: uid,part_id'],
   bookmarks: ['uid,part_id,id'],
@@ -114,7 +114,7 @@ it('adds to a database of the first version what it lacks, and leaves what is in
   expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a' });
 });
 
-/** One row of each store that tells users apart, and a piece of a file. */
+/** Writes one row for each user into each store that is kept by user, and a piece of a file. */
 async function fill(...uids: string[]): Promise<void> {
   const database = await syncDatabase();
   for (const uid of uids) {

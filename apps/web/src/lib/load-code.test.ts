@@ -6,7 +6,7 @@ let warned = vi.fn();
 let failed = vi.fn();
 
 const reload = vi.fn();
-/** Stand-in for the shop's log of failures. */
+/** Stands in for the request that reports a failure to the shop's log. */
 const send = vi.fn(async () => new Response(null, { status: 204 }));
 
 beforeEach(() => {

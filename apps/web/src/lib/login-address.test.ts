@@ -15,7 +15,7 @@ describe('the login for who was somewhere', () => {
     ['/book-detail/b', '/login'],
   ])('%s', (here, login) => {
     expect(loginAddress(here)).toBe(login);
-    // It leads back there, where that needs a session.
+    // After the login the address leads back to the screen, if that screen requires a session.
     const [path = '', search = ''] = login.split('?');
     const after = addressAfterLogin(search, path.split('/')[2]);
     expect(after).toBe(login === '/login' ? '/user-library' : here);

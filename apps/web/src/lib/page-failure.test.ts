@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const send = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 const reports = () => send.mock.calls.map(([, { body }]) => JSON.parse(String(body)) as Record<string, unknown>);
 
-/** As in a page that was just loaded. */
+/** Imports the module anew, as a newly loaded page does. */
 async function freshTeller() {
   vi.resetModules();
   return (await import('./page-failure.ts')).tellPageFailure;
@@ -24,7 +24,7 @@ it('tells each cause once, without the query of the address, and three of a page
   const cause = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
   cause.stack = 'TypeError: x\n at f (https://shop.test/assets/vendor-Ab1.js:1:204)';
   tell('code', cause);
-  // The screen's boundary caught it after that.
+  // The error boundary of the screen reports the same error a second time.
   tell('screen', cause);
   for (let n = 0; n < 5; n += 1) tell('screen', new Error('x'.repeat(500)));
   expect(reports()).toEqual([

@@ -1,2 +1,2 @@
-/** The environment of the DOM tests: code as browsers get it. Each file makes its page itself (page.ts). */
+/** The environment of the DOM tests transforms code as for a browser. Each test file makes its own page (page.ts). */
 export default { name: 'browser', viteEnvironment: 'client', setup: () => ({ teardown() {} }) };

@@ -91,13 +91,13 @@ export function fakeBook(changes: Partial<PublicBook> = {}): PublicBook {
   };
 }
 
-/** A draft as the working area shows it. */
+/** Makes a draft of a book, as the working area's calls answer it. */
 export function fakeAdminBook(changes: Partial<AdminBook> = {}): AdminBook {
   const { parts: _parts, ...book } = fakeBook();
   return { ...book, is_draft: true, part_count: 1, owner_count: 0, minimum: 400, writers: [], ...changes };
 }
 
-/** A part on sale whose book is not there yet, as the working area shows it. */
+/** Makes a part on sale without an ebook, as the working area's calls answer it. */
 export function fakeAdminPart(changes: Partial<AdminPart> = {}): AdminPart {
   return {
     ...fakePart(),

@@ -14,7 +14,7 @@ export interface Call {
 
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** Answers for the calls of a test, by `METHOD path`; an unexpected call fails it. */
+/** Answers the calls of a test, by `METHOD path`; a call without an answer fails the test. */
 export function fakeApi(handlers: Readonly<Record<string, Handler | Answer>>): Call[] {
   const calls: Call[] = [];
   const fetchStub = async (url: string, init: RequestInit = {}): Promise<Response> => {

@@ -2,10 +2,10 @@ import type { ReaderEvents, ReaderOptions, ReaderSelection } from '@cuentos/epub
 import type { SearchResults } from '@cuentos/epub/render/tools/book-search';
 import { vi } from 'vitest';
 
-/** Every engine made, the latest last. */
+/** All engines made, the newest last. */
 export const fakeReaders: FakeReader[] = [];
 
-/** Stands in for the engine, which needs a browser's layout: says nothing by itself, does what it is told to say. */
+/** Stands in for the engine, which needs a browser's layout. It reports only when the test calls `tell`. */
 export class FakeReader {
   readonly ready = new Promise<void>((resolve) => setTimeout(resolve));
   readonly goTo = vi.fn(async () => true);
@@ -31,7 +31,7 @@ export class FakeReader {
 
   async *search(): AsyncGenerator<SearchResults, void, undefined> {}
 
-  /** Asks, as the engine does before a key turns a page, whether it may. */
+  /** Asks whether a key may turn the page, as the engine does. */
   mayTurn(): boolean {
     return this.#options.onTurnRequest?.('next', 'key') ?? true;
   }

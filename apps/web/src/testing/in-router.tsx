@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useParams } from 'react-router';
 import { ScreenContext } from '../lib/screen-data.ts';
 import { NavigationContext } from '../ui/use-navigation.ts';
 
-/** A public screen as a route of a test's router, which stands in for the browser's own navigation. */
+/** Wraps a public screen in a route of the test's router, which replaces the browser's navigation. */
 export function inRouter(Screen: ComponentType): ComponentType {
   return function RoutedScreen() {
     const navigate = useNavigate();

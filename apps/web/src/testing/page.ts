@@ -1,11 +1,11 @@
-// First setup file of the DOM tests. The files of a worker share its process and the libraries that it has loaded; each
-// begins with a page, globals and modules of its own, and leaves none behind. The classes of the page are happy-dom's, which
-// all of them share: what a test puts in a prototype it takes back.
+// First setup file of the DOM tests. The test files of a worker share its process and its loaded libraries. Each file
+// starts with a new page, new globals and new modules, and removes them at its end. All pages share happy-dom's
+// classes, so a test that changes a prototype must restore it.
 import { GlobalWindow } from 'happy-dom';
 import { afterAll, vi } from 'vitest';
 import { populateGlobal } from 'vitest/runtime';
 
-/** Globals that Node has too: the page's own count. */
+/** Globals that Node has too; these tests use the page's. */
 const pagesOwn = [
   'AbortController',
   'AbortSignal',
@@ -28,7 +28,7 @@ const globalNames = new Set(Reflect.ownKeys(globalThis));
 const page = new GlobalWindow({ console, url: 'http://localhost:3000', settings: { disableErrorCapturing: true } });
 const { originals } = populateGlobal(globalThis, page, { bindFunctions: true, additionalKeys: pagesOwn });
 
-// A channel that stays open would hear the next file's messages.
+// Closes channels at the end of a file: an open one would hear the next file's messages.
 const { BroadcastChannel: NodesChannel } = globalThis;
 const channels = new Set<BroadcastChannel>();
 globalThis.BroadcastChannel = class extends NodesChannel {
@@ -41,14 +41,15 @@ globalThis.BroadcastChannel = class extends NodesChannel {
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  // Code that was asked for during the last test still finds the page that it was written for.
+  // Code that the last test imported still needs this page, so it finishes first.
   await vi.dynamicImportSettled();
   for (const channel of channels) channel.close();
   globalThis.BroadcastChannel = NodesChannel;
   await page.happyDOM.abort();
   for (const [name, descriptor] of originals) Object.defineProperty(globalThis, name, descriptor);
   for (const name of Reflect.ownKeys(globalThis)) {
-    // A transaction that is still under way asks for these classes at its end; the next file brings its own.
+    // Keeps the classes of IndexedDB: a transaction that is under way needs them at its end. The next file replaces
+    // them.
     const isDatabaseClass = typeof name === 'string' && name.startsWith('IDB');
     if (!globalNames.has(name) && !isDatabaseClass) Reflect.deleteProperty(globalThis, name);
   }

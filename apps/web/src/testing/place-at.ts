@@ -1,6 +1,6 @@
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 
-/** A report of the engine, for tests. */
+/** Makes a position report of the engine. */
 export function placeAt(changes: Partial<Relocation> = {}): Relocation {
   return {
     cfi: 'epubcfi(/6/2!/4/2/1:0)',

@@ -7,10 +7,10 @@ const PATIENCE_MS = 10_000;
 const { asyncWrapper } = getConfig();
 
 configure({
-  // Two shared cores are busy at times, and some screens come with their own files.
+  // A busy machine is slow at times, and some screens import their own files.
   asyncUtilTimeout: PATIENCE_MS,
-  // An element that is found may have been painted a moment ago: its effects (listeners, subscriptions) run before the
-  // test acts.
+  // Waits until the effects of a found element (listeners, subscriptions) have run, since it may just have been
+  // rendered.
   asyncWrapper: (find) =>
     asyncWrapper(async () => {
       const found = await find();
@@ -21,9 +21,8 @@ configure({
 const { waitFor } = vi;
 vi.waitFor = async (condition, options = PATIENCE_MS) => waitFor(condition, options);
 
-// There is no server: a call that a test gives no answer to gets none. A real one would be refused at some moment or
-// other, which the page takes for a line that is gone.
+// A call without an answer of the test stays pending. A refused connection would show the page as offline.
 globalThis.fetch = () => new Promise(() => {});
 
-// The elements of a page that is over must not be drawn on the next file's.
+// Unmounts the elements of this file, so that they are not rendered on the next file's page.
 afterAll(cleanup);

@@ -4,14 +4,14 @@ import { session } from '../lib/api/session.ts';
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
 
-/** Tokens of a user, as the server gives them at a login. */
+/** Makes the tokens that the server gives a user at a login. */
 export function tokensOf(uid: string, role: Role = 'reader'): Tokens {
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const token = (kind: string) => `${part({ alg: 'none' })}.${part({ kind, uid, role, exp })}.x`;
   return { access_token: token('access'), refresh_token: token('refresh') };
 }
 
-/** Puts tokens of a user in place, as a login does. */
+/** Stores the tokens of a user, as a login does. */
 export function signInAs(uid: string, role: Role = 'reader'): void {
   session.store(tokensOf(uid, role));
 }

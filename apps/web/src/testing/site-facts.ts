@@ -2,7 +2,7 @@ import type { LegalDocument, PublicShop } from '@cuentos/contract/shop';
 import { originalWords } from '@cuentos/contract/shop-texts';
 import type { SiteFacts } from '@cuentos/contract/ssr';
 
-/** The facts of a shop where nothing optional is on. */
+/** Makes the facts of a shop without any optional feature. */
 export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
   return {
     origin: 'http://shop.test',
@@ -37,7 +37,7 @@ export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
   };
 }
 
-/** The same shop's words and author. */
+/** Makes the public texts and the identity of the same shop. */
 export function publicShop(identity: Partial<PublicShop['identity']> = {}): PublicShop {
   return {
     identity: {
@@ -57,7 +57,7 @@ export function publicShop(identity: Partial<PublicShop['identity']> = {}): Publ
   };
 }
 
-/** A legal document in its second version. */
+/** Makes the second version of a legal document. */
 export function legalDocument(changes: Partial<LegalDocument> = {}): LegalDocument {
   return {
     kind: 'terms',

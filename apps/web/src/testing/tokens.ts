@@ -3,7 +3,7 @@ import type { Tokens } from '@cuentos/contract/auth';
 const part = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** A token that expires in some seconds; its signature is not valid. */
+/** Makes a token that expires after this time, s; its signature is invalid. */
 export function fakeToken(name: string, expiresInS = 900): string {
   return `${part({ alg: 'none' })}.${part({ jti: name, role: 'reader', exp: Math.floor(Date.now() / 1000) + expiresInS })}.x`;
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Web Locks of one browser: exclusive ones, in order of request. */
+/** Web Locks of one browser: exclusive locks, granted in the order of their requests. */
 export function fakeLocks(): void {
   const queues = new Map<string, Promise<unknown>>();
   const request = async (name: string, { signal }: LockOptions, work: () => Promise<unknown>): Promise<unknown> => {

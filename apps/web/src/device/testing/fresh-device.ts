@@ -5,7 +5,7 @@ import { closeSyncDatabase } from '../sync-database.ts';
 import { fakeLocks } from './fake-locks.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 
-/** A fresh browser in which 'ana' has signed in. */
+/** Starts a browser with empty storage in which 'ana' is signed in. */
 export async function freshDevice(): Promise<void> {
   await Promise.all([closeDeviceDatabase(), closeSyncDatabase()]);
   vi.stubGlobal('indexedDB', new IDBFactory());

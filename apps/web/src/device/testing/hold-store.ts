@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type SyncStore, syncDatabase } from '../sync-database.ts';
 
-/** Lets no other transaction write a store until what it returns is called, or the test ends. */
+/** Blocks each other write to a store until the test ends. @returns releases the store earlier */
 export async function holdStore(name: SyncStore): Promise<() => void> {
   const released = new AbortController();
   await syncDatabase(async (database) => {

@@ -1,6 +1,6 @@
 /**
- * Lets two tabs write at the same moment: the second one still reads what stood in local storage before the first one
- * wrote, as browsers allow.
+ * Lets two tabs write at the same moment: the second tab still reads the local storage from before the first tab's
+ * write, which browsers allow.
  */
 export function writeInTwoTabs(first: () => void, second: () => void): void {
   const real = globalThis.localStorage;

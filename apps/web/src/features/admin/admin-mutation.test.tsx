@@ -82,9 +82,9 @@ describe('a change', () => {
   });
 
   it.each<[number, ErrorBody['code'], readonly string[]]>([
-    // The login, or the notice of the form, says it.
+    // Without a toast: the login screen, or the notice of the form, shows the error.
     [401, 'invalid_user_session', []],
-    // The frame of the area says it.
+    // Without a toast: the frame of the area shows the error.
     [403, 'forbidden', ['role']],
     [403, 'second_factor_needed', ['second-factor']],
     [403, 'price_locked', ['No se pudo.']],

@@ -73,7 +73,7 @@ it.each(areaPaths.admin)('%s stands in one area, under its tab', async (path) =>
   const [rail] = screen.getAllByRole('navigation', { name: 'Áreas de trabajo' });
   expect(linksOf(rail).filter(([, , current]) => current !== null)).toHaveLength(1);
   const tabs = linksOf(screen.getByRole('navigation', { name: 'Secciones del panel' }));
-  // 'Respaldos' is reached from 'Servicios'.
+  // 'Respaldos' has no tab; 'Servicios' leads to it.
   const tab = path === '/admin/backups' ? '/admin/settings' : path;
   expect(tabs.filter(([, , current]) => current !== null).map(([, to]) => to)).toEqual([tab]);
 });

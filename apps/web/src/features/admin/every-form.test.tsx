@@ -129,14 +129,14 @@ const answers = {
   'POST /api/admin/messages/hilo/read': { body: {} },
 };
 
-/** Values that send a form, with the shop's answer. */
+/** Values with which a form is sent, and the shop's answer. */
 interface Sending {
-  /** All that is missing for the shop to take it. */
+  /** Values of the other fields that the shop requires. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly button: string;
   readonly call: string;
   readonly reply?: unknown;
-  /** Waits for the data that must be there before the form can be sent. */
+  /** Waits for the data that the form needs before it can be sent. */
   readonly ready?: () => Promise<unknown>;
 }
 
@@ -145,12 +145,12 @@ interface FormCase {
   readonly draft: string;
   readonly form: () => ReactElement;
   readonly at?: string;
-  /** Opens it on its page. */
+  /** Opens the form on its page. */
   readonly open?: () => Promise<unknown>;
-  /** A field to write in, and what is written where words do not fit. */
+  /** A field to type into; `words` replaces the usual text in fields that take no words. */
   readonly field: string;
   readonly words?: string;
-  /** Absent where a file or a password, which no device keeps, is missing for the shop to take it. */
+  /** Absent for a form that needs a file or a password, since no device keeps those. */
   readonly sending?: Sending;
 }
 
@@ -412,7 +412,7 @@ const cases: readonly FormCase[] = [
       reply: {},
     },
   },
-  // The other sections of 'Mi tienda' have the same editor.
+  // All sections of 'Mi tienda' use this editor, so one of them stands for the others.
   {
     draft: 'shop:settings',
     form: () => <AdminShopScreen />,
@@ -431,7 +431,7 @@ async function show({ form: Form, at = '/', open }: FormCase): Promise<void> {
   await open?.();
 }
 
-// The list of a field that is searched in has its name too.
+// Excludes the list of a combo box, which has the same label as its field.
 const selector = 'input, select, textarea';
 const find = async (label: string) => screen.findByLabelText<HTMLInputElement>(label, { selector });
 
@@ -449,7 +449,7 @@ it.each(cases.map((each) => [each.draft, each] as const))(
     expect(await screen.findByText(RESTORED)).toBeTruthy();
     await waitFor(async () => expect((await find(field)).value).toBe(words));
     fireEvent.click(screen.getAllByRole('button', { name: 'Descartar', hidden: true })[0]!);
-    // A field that was shown for what was discarded is gone with it.
+    // A field that only the discarded values made visible is removed.
     await waitFor(() =>
       expect(screen.queryByLabelText<HTMLInputElement>(field, { selector })?.value ?? empty).toBe(empty),
     );

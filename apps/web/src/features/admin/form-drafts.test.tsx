@@ -43,7 +43,7 @@ function open(form: ReactElement, at = '/') {
 }
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
-/** Entries of the journal; null without any. */
+/** Returns the journal's entries; null without any. */
 function inJournal(): string | null {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith('formDrafts:'));
   return keys.length === 0 ? null : keys.map((key) => localStorage.getItem(key)).join();
@@ -67,7 +67,7 @@ describe('what was written', () => {
     await type('Nombre', 'Carla');
     await isKept('ana', 'user:new');
     cleanup();
-    // The session ended by itself, and another person came in.
+    // The session expired, and another admin signed in on this device.
     session.forget();
     localStorage.clear();
     signInAs('berta', 'admin');
@@ -170,12 +170,12 @@ describe('what was written', () => {
     await type('Nombre', 'Carla Díaz');
     await isKept('ana', 'user:c');
     cleanup();
-    // Another admin changed name and address meanwhile.
+    // Another admin changed name and address after the draft was written.
     open(
       <UserForm user={{ ...user, name: 'Carla D.', email: 'otra@correo.cl' }} onSaved={nothing} onClose={nothing} />,
     );
     await screen.findByText(RESTORED);
-    // It says so when it is opened.
+    // The reopened form names both changes.
     expect(screen.getByText(/otra persona cambió algo. Nombre: ahora dice «Carla D.»/)).toBeTruthy();
     expect(screen.getByText('Correo: ahora dice «otra@correo.cl».')).toBeTruthy();
     await screen.findByRole('option', { name: 'Lectura', hidden: true });
@@ -298,7 +298,7 @@ it('tells what another person wrote meanwhile in an announcement that is still a
 describe('what was typed in the instant before the page ended', () => {
   const form = <UserForm onSaved={nothing} onClose={nothing} />;
 
-  /** Leaves what a page leaves that ends before its database has taken what was typed: the journal alone. */
+  /** Leaves only the journal behind, as a page does that ends before the database has stored the typed text. */
   async function typeAndEnd(): Promise<void> {
     fakeApi(answers);
     open(form);
@@ -388,7 +388,7 @@ it('puts nothing from the journal over what its form has stored since', async ()
   const older = { uid: 'ana', thread: 'book:new|opening', values: { name: 'El fa' }, before: null };
   localStorage.setItem('formDrafts:book:new|opening', JSON.stringify(older));
   const drafts = readDrafts('ana', 'book:new');
-  // Another tab ends its write between the look at the journal and the write of this one.
+  // Another tab finishes its write after this page has read the journal and before it has written.
   localStorage.removeItem('formDrafts:book:new|opening');
   expect(await drafts).toEqual([newer]);
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Files of the working area in which something is written or chosen, and by what it is kept. */
+/** Files of the working area with a field to type or choose in, and the place where its value is kept. */
 const writers: Readonly<
   Record<string, 'draft' | 'fields of a form' | 'kept in the address' | 'a search' | 'file only' | 'the dialog itself'>
 > = {
@@ -54,10 +54,10 @@ describe('every form of the working area', () => {
     const KEEPS = /\b(useWorkForm|useReasonForm|WriteBox|useSectionEditor)\b/;
     const without = sources.filter(({ name, text }) => writers[name] === 'draft' && !KEEPS.test(text));
     expect(without.map(({ name }) => name)).toEqual([]);
-    // A dialog without a draft does not compile: only this one file knows it.
+    // Other dialogs use `WorkDialog`, which does not compile without a draft; only its own file may use `FormDialog`.
     const past = sources.filter(({ name, text }) => name !== 'admin/work-dialog.tsx' && /\bFormDialog\b/.test(text));
     expect(past.map(({ name }) => name)).toEqual([]);
-    // Each form shows what was recovered: dialogs do by themselves.
+    // A form on a page shows the notice of recovered text itself; `WorkDialog` shows it for dialogs.
     const silent = sources.filter(({ text }) => /<form\b/.test(text) && !/<DraftNotice\b/.test(text));
     expect(silent.map(({ name }) => name)).toEqual([]);
   });

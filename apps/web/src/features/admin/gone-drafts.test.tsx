@@ -98,7 +98,7 @@ it.each(cases)('$form: what was written about something gone is told, copied and
   expect(copy.closest('section')?.querySelector('blockquote')?.textContent).toBe(each.text);
   fireEvent.click(copy);
   expect(writeText).toHaveBeenCalledWith(each.text);
-  // Copied is not discarded: the clipboard may be taken by something else.
+  // Copying keeps the draft, since another copy may replace the text in the clipboard.
   expect(await countFormDrafts('ana')).toBe(2);
   fireEvent.click(screen.getByRole('button', { name: 'Descartar' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Copiar' })).toBeNull());

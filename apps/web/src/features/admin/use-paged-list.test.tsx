@@ -15,7 +15,7 @@ function Address() {
 }
 const pageStatus = () => screen.getByRole('status').textContent;
 
-/** A list over a server with these rows, which finds by containing. */
+/** Opens a list over a server that has these rows and finds those that contain the searched words. */
 function open(all: readonly string[], answer?: (asked: Asked) => Promise<readonly string[]>, address = '/admin/users') {
   const requests: Asked[] = [];
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

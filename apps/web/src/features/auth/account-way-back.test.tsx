@@ -17,7 +17,7 @@ afterEach(() => {
 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** The screens of a purchase, begun at a book's page; sends the form of `/register` filled. */
+/** Begins a purchase at a book's page, then fills and sends the form of `/register`. */
 async function registerAt(address: string, answer: { readonly status: number; readonly body: unknown }) {
   const calls = fakeApi({
     'GET /api/captcha': { body: { provider: 'none', site_key: null } },
@@ -35,7 +35,7 @@ async function registerAt(address: string, answer: { readonly status: number; re
     ],
     { initialEntries: ['/book-detail/b', address] },
   );
-  // The form asks its own address for what was chosen.
+  // The form reads the chosen part from the browser's address.
   history.replaceState(null, '', address);
   render(<RouterProvider router={router} />);
   await screen.findByLabelText('Nombre');

@@ -14,7 +14,7 @@ import { ForgotPasswordScreen } from './password-recovery-screens.tsx';
 import { RegisterScreen } from './register-screen.tsx';
 
 beforeEach(async () => {
-  // Its file comes with the first sending.
+  // The first sending imports this module. Imported here, it does not wait for the fake clock.
   await import('./api.ts');
   // The screens read the part from the browser's address.
   history.replaceState(null, '', '/register/b?part=p');

@@ -15,11 +15,11 @@ vi.mock('@simplewebauthn/browser', () => device);
 const BANNER = 'Credenciales incorrectas';
 const toasts = () => toastStore.all().map(({ text }) => text);
 const password = () => screen.getByLabelText<HTMLInputElement>('Contraseña');
-/** How often a new captcha was prepared. */
+/** Number of captchas that were prepared. */
 let prepared: number;
 
 beforeEach(async () => {
-  // Its file comes with the first sending; a clock that stands still would wait for it.
+  // The first sending imports this module. Imported here, it does not wait for the fake clock.
   await import('./api.ts');
   session.forget();
   prepared = 0;
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sends the form to a server that refuses with this status. */
+/** Sends the form to a server that refuses it with this status. */
 async function refused(status: number): Promise<void> {
   fakeApi({
     'GET /api/captcha': () => {
@@ -80,7 +80,7 @@ it('a second failure has its banner for 3 s of its own', async () => {
     await vi.advanceTimersByTimeAsync(10);
   });
   await vi.waitFor(() => expect(password().value).toBe(''));
-  // Later than the first one's end, and some of its own has passed while the answer was waited for.
+  // At this moment the first banner's 3 s are over and the second banner's are not.
   await act(async () => vi.advanceTimersByTimeAsync(2000));
   expect(screen.queryByText(BANNER)).not.toBeNull();
   await act(async () => vi.advanceTimersByTimeAsync(1000));
@@ -169,7 +169,7 @@ it('stays busy until the next screen stands, and sends once', async () => {
   expect(button.getAttribute('aria-busy')).toBe('true');
   fireEvent.click(button);
   expect(calls.filter(({ url }) => url === '/api/auth/')).toHaveLength(1);
-  // The browser brings the page back as it was.
+  // The browser restores the page from its back-forward cache.
   const pageShow = new Event('pageshow');
   Object.assign(pageShow, { persisted: true });
   act(() => void dispatchEvent(pageShow));

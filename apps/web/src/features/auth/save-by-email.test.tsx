@@ -28,7 +28,7 @@ function show(answer: Parameters<typeof fakeApi>[0][string], onAsked?: () => Pro
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
 it('leads to the code though this device could not keep it', async () => {
-  // The failure is still reported to the shop's log.
+  // The shop's log still gets the failure.
   const told = new Promise((resolve) => process.once('unhandledRejection', resolve));
   show({ body: { detail: '' } }, async () => {
     throw new Error('full');

@@ -23,7 +23,7 @@ const book = (changes: Partial<OpenedBook> = {}) =>
 const here = placeAt({ cfi: 'here', percentage: 10, charactersLeftInSection: 2500, chapterTitle: 'Uno' });
 const engine = { position: here, on: () => () => {}, rangeOf: () => null } as unknown as Reader;
 
-/** The server's bookmarks of the part, and how its answers fare. */
+/** The server's bookmarks of the part, the status of its answers, and how many of the next answers get lost. */
 let server: { readonly live: Map<string, BookmarkWire>; readonly deleted: Set<string>; status: number; lost: number };
 const wire = (id: string, change: Partial<BookmarkWire> = {}): BookmarkWire => ({
   id,
@@ -68,7 +68,7 @@ function answer(url: string, { method = 'GET', body }: RequestInit): Response {
   return Response.json({ id, deleted: server.deleted.has(id) });
 }
 
-/** The shop is set back to a backup, in which these bookmarks stand. */
+/** Sets the shop back to a backup that contains these bookmarks. */
 function restoreBackup(...ids: readonly string[]): void {
   server.live.clear();
   server.deleted.clear();
@@ -77,7 +77,7 @@ function restoreBackup(...ids: readonly string[]): void {
 
 const closings: (() => void)[] = [];
 
-/** An opened book whose first look at the server is over. */
+/** Opens a book and waits for the end of its first synchronization. */
 async function open(changes: Partial<OpenedBook> = {}) {
   const bookmarks = new Bookmarks(book(changes));
   closings.push(bookmarks.follow(engine));
@@ -89,7 +89,7 @@ async function open(changes: Partial<OpenedBook> = {}) {
 const stored = async () => bookmarkStore.of('ana', 'part');
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).toSorted();
 const shownIds = (bookmarks: Bookmarks) => idsOf(bookmarks.snapshot().list);
-/** As a version before kept it: on this device alone. */
+/** A bookmark that an earlier version stored on this device and never sent. */
 const old: Bookmark = {
   uid: 'ana',
   part_id: 'part',
@@ -148,7 +148,7 @@ describe('a bookmark', () => {
     await bookmarks.remove(mark!);
     await flushOutbox();
     expect([...server.deleted]).toEqual(['theirs']);
-    // The list was asked for before the deletion reached the server.
+    // The server made this list before it received the deletion.
     server.deleted.delete('theirs');
     server.live.set('theirs', wire('theirs'));
     await bookmarks.pull();

@@ -19,7 +19,7 @@ const publication = {
 const book = (changes: Partial<OpenedBook> = {}) =>
   ({ partId: 'part', editionId: 'edition', preview: false, localReader: null, publication, ...changes }) as OpenedBook;
 
-/** An engine on a page; `search` finds the quote at one place. */
+/** An engine at a position; `search` finds the quote at one place. */
 function engine(position: Relocation) {
   const searchResult = { sectionIndex: 1, matches: [{ cfi: 'found', before: 'antes ' }], progress: 1 };
   return {
@@ -31,7 +31,7 @@ function engine(position: Relocation) {
     },
   } as unknown as Reader;
 }
-/** Page of 500 characters from 10 % on, in the first section. */
+/** Position of a page of 500 characters that begins at 10 %, in the first section. */
 const here = placeAt({ cfi: 'here', percentage: 10, charactersLeftInSection: 2500, chapterTitle: 'Uno' });
 const stored = () => bookmarkStore.of('ana', 'part');
 
@@ -64,7 +64,7 @@ describe('bookmarks', () => {
     expect(await stored()).toEqual([]);
     await bookmarks.restore(mark);
     expect(await stored()).toEqual([{ ...mark, id: expect.any(String) }]);
-    // A bookmark that was taken away returns on no device: the restored one is another bookmark.
+    // A deleted id stays deleted on each device, so a restored bookmark gets a new id.
     expect((await stored())[0]?.id).not.toBe(mark.id);
   });
 

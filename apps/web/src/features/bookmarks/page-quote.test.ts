@@ -11,7 +11,7 @@ const publication = {
   characters: 10_000,
 } as unknown as Publication;
 
-/** An engine whose search gives these places, as section, CFI and the words before. */
+/** An engine whose search finds these matches, given as section, CFI and the words before. */
 function finding(...found: readonly (readonly [number, string, string])[]) {
   return {
     goTo: vi.fn(async () => true),

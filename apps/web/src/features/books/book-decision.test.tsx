@@ -126,7 +126,7 @@ describe('the page of a book', () => {
     const calls = fakeApi({ 'GET /api/user_book_parts/book-1': { body: rows }, 'GET /api/follows': { body: [] } });
     const bar = show();
     const links = await screen.findAllByRole('link', { name: 'Leer Primera' });
-    // In its row: the next step is another part's.
+    // Only the row of the first part has this link: the bar's next step is to buy the second part.
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/reader/book-1/a']);
     expect(bar.getByRole('link', { name: '¡Compra ahora! Segunda' })).toBeTruthy();
     expect(bar.getByText(/\$1\.490/)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('the page of a book', () => {
     fakeApi({ 'GET /api/user_book_parts/book-1': { body: rows }, 'GET /api/follows': { body: [] } });
     const bar = show();
     const links = await screen.findAllByRole('link', { name: /^Ver el pago: Segunda/ });
-    // In its row, beside the title and at the foot of a phone.
+    // The link is in the part's row, beside the title and at the foot of a phone.
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       Array.from({ length: 3 }, () => '/user-library/book-1?part=b'),
     );

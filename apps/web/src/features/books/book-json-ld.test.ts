@@ -6,10 +6,10 @@ import { bookJsonLd } from './book-json-ld.ts';
 
 const context = { origin: 'https://tienda.cl', author: 'Ana Ñandú', seller: 'Ana SpA', salesOpen: true, now: NOW };
 
-/** The vocabulary of schema.org as the declarations of its types have it. */
+/** Type declarations of schema.org's vocabulary. */
 const declared = readFileSync(createRequire(import.meta.url).resolve('schema-dts/dist/schema.d.ts'), 'utf8');
 
-/** Properties of a type, its ancestors' too, each with the names of the types it expects. */
+/** Returns the properties of a type and of its ancestors, each with the names of the types it expects. */
 function propertiesOf(type: string): Map<string, readonly string[]> {
   const properties = new Map<string, readonly string[]>();
   for (const { body } of lineage(type))
@@ -18,7 +18,7 @@ function propertiesOf(type: string): Map<string, readonly string[]> {
   return properties;
 }
 
-/** The declaration of a type and those of its ancestors; none when schema.org has no such type. */
+/** Returns the declarations of a type and of its ancestors; an empty list when schema.org has no such type. */
 function lineage(type: string): readonly { readonly name: string; readonly body: string }[] {
   const of = (declaration: string): readonly { name: string; body: string }[] => {
     const [, parents = '', body = ''] =
@@ -84,7 +84,7 @@ describe('what search engines are told of a book', () => {
   it('has only types and properties of schema.org, with values of their kinds', () => {
     expect(faults(bookJsonLd(fullBook, context))).toEqual([]);
     expect(faults(bookJsonLd(fakeBook({ parts: [], location: '', genre: '', pages: 0 }), context))).toEqual([]);
-    // The comparison itself finds faults.
+    // Shows that the comparison finds faults.
     expect(
       faults({ '@type': 'Book', colour: 'red', isbn: 5, offers: { '@type': 'Offer', availability: 'yes' } }),
     ).toHaveLength(3);

@@ -55,12 +55,12 @@ const section = (container: HTMLElement, id: string) => container.querySelector<
 
 it('has the sections, links and promises', async () => {
   const page = await open('/');
-  // Both parts of the prose come with files of their own.
+  // Two sections import their prose from files of their own, which arrive later.
   await vi.waitFor(() => expect([section(page, 'preguntas'), section(page, 'como')]).not.toContain(null), 20_000);
   const navs = within(screen.getByRole('banner')).getAllByRole('navigation', { hidden: true });
   const links = navs.map((nav) => within(nav).getAllByRole('link', { hidden: true }));
   const places = ['/#libros', '/#autora', '/#preguntas', '/#contacto'];
-  // On a phone a menu has them, the pocket, and the way in.
+  // On a phone these links are in a menu, with those to the pocket and the login.
   expect(links.map((each) => each.map((link) => link.getAttribute('href')))).toEqual([
     places,
     [...places, '/pocket', '/login', '/user-library'],

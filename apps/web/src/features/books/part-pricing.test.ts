@@ -34,7 +34,7 @@ it('is out from its release instant on', () => {
   expect(partPricing(part, NOW - 1).released).toBe(false);
 });
 
-/** Books with one part each. */
+/** Makes books of one part each. */
 const selling = (...parts: Partial<PublicPart>[]) =>
   parts.map((part, index) => fakeBook({ id: `book-${index}`, parts: [fakePart({ id: `part-${index}`, ...part })] }));
 

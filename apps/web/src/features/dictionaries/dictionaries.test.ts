@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const NOTHING = { dictionaries: 0, pages: 0, pieces: 0 };
 
-/** Headwords and texts that answer in a Spanish text. */
+/** Looks a word of a Spanish text up. @returns headwords with their texts */
 const answers = async (word: string, language = 'es-CL') =>
   (await lookUpWord(word, language))?.map(({ headword, text }) => `${headword}: ${text}`);
 
@@ -99,7 +99,7 @@ describe('files', () => {
   });
 });
 
-/** A file that tells a size and is never read. */
+/** Makes a file with a declared size, whose bytes are never read. */
 const ofSize = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.codePointAt(0) ?? 0);
 

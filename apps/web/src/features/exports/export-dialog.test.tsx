@@ -9,7 +9,7 @@ vi.mock('../../device/outbox.ts', () => device);
 const saved = vi.hoisted(() => ({ saveFile: vi.fn() }));
 vi.mock('../../lib/save-file.ts', () => saved);
 
-/** Events in their order. */
+/** Names of the events, in their order. */
 const events: string[] = [];
 
 beforeEach(() => {

@@ -31,7 +31,7 @@ it('one tap of who is signed in, with a way back in its place', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Avísame cuando salga: La valija' }));
   expect(await screen.findByText('Te avisamos el día que salga')).toBeTruthy();
   const undo = screen.getByRole('button', { name: 'Deshacer: ya no avisarme de La valija' });
-  // The keyboard goes on where the button was.
+  // The new button takes the focus from the one that it replaces.
   await waitFor(() => expect(document.activeElement).toBe(undo));
   fireEvent.click(undo);
   expect(await screen.findByRole('button', { name: 'Avísame cuando salga: La valija' })).toBeTruthy();

@@ -10,7 +10,7 @@ describe('what is said of a gift', () => {
   it.each([
     [{}, []],
     [{ email: 'ana@ejemplo.cl', isOnDay: true, day: '2026-12-24' }, []],
-    // Without an address nothing is sent, on whatever day.
+    // A gift without an address is not sent by mail, so its day is not checked.
     [{ isOnDay: true, day: '' }, []],
     [{ email: 'ana@', isOnDay: true, day: '' }, ['email', 'day']],
     [{ email: 'ana@ejemplo.cl', isOnDay: true, day: '2026-11-23' }, ['day']],

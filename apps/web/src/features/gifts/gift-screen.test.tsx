@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** There is a session. */
+/** Signs a person in. @returns the answer that renews the session */
 const enter = () => {
   session.store(fakeTokens('a'));
   return { 'POST /api/auth/refresh': { body: fakeTokens('b') } };
@@ -70,7 +70,7 @@ it('tells a stranger content, giver and end, and leads through an account back t
   expect(document.body.textContent).toContain('«Para tus viajes.»');
   expect(document.body.textContent).toContain('≈ 1 h 30 min');
   expect(document.body.textContent).toContain('hasta el 23/11/2027');
-  // No address of a call holds the link.
+  // The gift's token must not be in the address of a call, which logs keep.
   expect(calls.every(({ url }) => !url.includes('tok.en'))).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Abrir mi regalo' }));
   await screen.findByText('en otra página');

@@ -7,7 +7,7 @@ import { HighlightEditor } from './highlight-editor.ts';
 import { highlightTexts } from './texts.ts';
 
 const list = vi.hoisted(() => ({
-  /** Shows the highlight that the device has; null while it is being restored. */
+  /** Sets the highlights that the device has; null while they are being restored. */
   show: (_highlights: readonly unknown[]) => {},
   create: vi.fn(),
   update: vi.fn(),
@@ -49,7 +49,7 @@ const selection = (cfi: string, text = 'La niebla') =>
 
 let phone = false;
 
-/** An editor at its book; its highlights are restored unless told otherwise. */
+/** Makes an editor for a book whose highlights are restored; null: not yet. */
 function editorWith(highlights: readonly ShownHighlight[] | null) {
   const editor = new HighlightEditor({ partId: 'part', editionId: 'edition' } as unknown as OpenedBook);
   const clearSelection = vi.fn();

@@ -30,10 +30,10 @@ const open = async (partId = 'part') => {
 const listed = (store: HighlightStore) => store.list().map(({ cfi, color, note }) => [cfi, color, note]);
 const inLocalStorage = () => JSON.parse(localStorage.getItem('highlights') ?? '[]') as unknown;
 
-/** What local storage alone has, until the database has it. */
+/** Returns the changes in local storage that the database does not have yet. */
 const unkept = () => Object.entries<string>(localStorage).filter(([key]) => key.startsWith('unkeptHighlights'));
 
-/** A change is saved a moment after it shows, and sent after that. */
+/** Waits until a change is saved, which happens a moment after it shows, and sends it. */
 const sentChanges = async (store: HighlightStore) => {
   await store.settled();
   return flushOutbox();
@@ -146,7 +146,7 @@ describe('a change on this device', () => {
   it('is found again by a page that was closed at once', async () => {
     const store = await open();
     store.create(fresh(1, { note: 'sin guardar' }));
-    // As the tab dies: only local storage has it.
+    // The page ends here: only local storage has the change.
     const noted = unkept();
     await sentChanges(store);
     expect(unkept()).toEqual([]);
@@ -247,7 +247,7 @@ describe('what the server says', () => {
     await sentChanges(store);
     down = false;
     server.answer('/api/user_book_part_highlights/', 'POST', new URLSearchParams({ ...asFields(2), note: 'de lejos' }));
-    // The deletion waits in the outbox; the row is still alive on the server.
+    // The deletion is still in the outbox, so the server's row is alive.
     await store.pull();
     expect(listed(store)).toEqual([[range(2), 'blue', 'de lejos']]);
     await flushOutbox();
@@ -271,7 +271,7 @@ describe('what the server says', () => {
     server.answer(`${base}/${id}`, 'PUT', new URLSearchParams({ ...far, note: 'de lejos' }));
     await flushOutbox();
     await store.pull();
-    // The note that was seen went, the other one stays.
+    // The deletion removes the note that this device had seen; the note of the other device stays.
     expect(server.live('part')).toMatchObject([{ id, note: 'de lejos', quote: 'palabras 1' }]);
     expect(listed(store)).toEqual([[range(1), 'yellow', 'de lejos']]);
 
@@ -286,7 +286,7 @@ describe('what the server says', () => {
     await store.pull();
     expect(server.live('part')).toMatchObject([{ id, note: 'sin línea', quote: 'palabras 1', prefix: 'antes ' }]);
     expect(listed(store)).toEqual([[range(1), 'yellow', 'sin línea']]);
-    // Its words come with it also where only the outbox had them.
+    // A newly opened store has the note too, which only the outbox had.
     expect(listed(await open())).toEqual([[range(1), 'yellow', 'sin línea']]);
   });
 
@@ -310,7 +310,7 @@ describe('what the server says', () => {
       { ...whole, color: 'yellow', changed: 'note', quote: 'palabras 1' },
       { ...whole, color: 'red', changed: 'color' },
     ]);
-    // The colour of the note's call is the one its writer saw, and changes nothing.
+    // The note's call carries the colour that its writer saw, and does not change the highlight's colour.
     expect(server.live('part')).toMatchObject([{ color: 'red', note: 'otra' }]);
     for (const body of bodies)
       expect(highlightChangeBody.safeParse({ ...body, book_part_id: newId() }).error).toBeUndefined();
@@ -353,7 +353,7 @@ describe('what the server says', () => {
     const database = await syncDatabase();
     await database.clear('highlights');
     await database.delete('replicas', ['ana', 'part']);
-    // Asked on top of a copy that is no more: its answer has holes.
+    // This pull asks for changes since a copy that was just deleted, so its incomplete answer is discarded.
     await store.pull();
     expect(await database.count('highlights')).toBe(0);
     expect(await database.get('replicas', ['ana', 'part'])).toBeUndefined();

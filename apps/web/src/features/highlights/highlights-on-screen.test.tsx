@@ -41,7 +41,7 @@ const toolbar = (changes: Partial<OpenToolbar> = {}): OpenToolbar => ({
 
 const words = { language: 'es', onLink: () => {} };
 
-/** An editor that shows one state and notes what it is asked. */
+/** Makes a stand-in for the editor with a fixed state, which records the calls it gets. */
 function deskOf(state: Partial<HighlightEditorState>) {
   const snapshot: HighlightEditorState = {
     highlights: [],
@@ -93,7 +93,7 @@ it("a row has its words in 3 lines, the date in Spanish, the note's mark only fo
   expect(within(blank).queryByText('Con nota')).toBeNull();
   expect(within(noted).getByText('Con nota')).toBeDefined();
   expect(within(noted).getByText('Como la abuela')).toBeDefined();
-  // An unknown colour is yellow.
+  // A colour that the app does not know is shown as yellow.
   expect(within(noted).getByText('Amarillo')).toBeDefined();
   fireEvent.click(within(noted).getByRole('button', { name: /^Eliminar resaltado/ }));
   expect(asked.askRemoval).toHaveBeenCalledWith('noted');

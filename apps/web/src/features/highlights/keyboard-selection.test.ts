@@ -4,7 +4,7 @@ import { SentencePicker } from './keyboard-selection.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A reader of two sentences, whose ranges stand at a place of the window. */
+/** Makes a reader of two sentences, whose ranges are at this place of the window. */
 function readerAt(place: { left: number; top: number }) {
   const range = document.createRange();
   range.selectNodeContents(document.body);

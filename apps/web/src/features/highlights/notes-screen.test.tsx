@@ -43,7 +43,7 @@ const hold = vi.spyOn(appUpdates, 'hold').mockReturnValue(release);
 
 const book = { partId: 'part', editionId: 'edition', bookName: 'Libro', partName: 'Parte' } as unknown as OpenedBook;
 
-/** Toolbar and list of a part with these highlights. */
+/** Renders toolbar and list of a part with these highlights. */
 async function notes(...highlights: ShownHighlight[]): Promise<HighlightEditor> {
   store.list.mockReturnValue(highlights);
   const editor = new HighlightEditor(book);
@@ -63,7 +63,7 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'No
 const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' });
 const write = (text: string) => fireEvent.change(field(), { target: { value: text } });
 
-/** Opens the note of a highlight that has none. */
+/** Opens the note editor of a highlight without a note. */
 async function openNote(): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: /^Editar resaltado/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar nota' }));

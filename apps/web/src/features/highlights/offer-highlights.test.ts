@@ -50,7 +50,7 @@ const onServer = () =>
     .map(({ cfi_range: cfi, color, note }) => [cfi, color, note])
     .toSorted(byRange);
 
-/** A day of notes before the backup, and one after it. @returns puts the backup back */
+/** Writes notes on the day before a backup, and one after it. @returns restores the backup */
 async function twoDays(): Promise<() => void> {
   server.now = YESTERDAY;
   const [first, second] = [store.create(fresh(1, { note: 'ayer' })), store.create(fresh(2))];

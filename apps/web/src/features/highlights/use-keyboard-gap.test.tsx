@@ -6,7 +6,7 @@ function Gap() {
   return <output>{useKeyboardGap()}</output>;
 }
 
-/** Visible part of a window of 800 px. */
+/** The visual viewport of a window of 800 px. */
 const visible = Object.assign(new EventTarget(), { height: 800, scale: 1, offsetTop: 0 });
 
 function resizeTo(height: number, scale = 1): void {

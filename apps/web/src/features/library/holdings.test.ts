@@ -7,7 +7,7 @@ import { bookOf, type DeviceHoldings, mergeHoldings, mergeParts } from './holdin
 
 type Right = 'none' | 'owned' | 'early-access';
 
-/** Two books of two parts each. */
+/** Parts of two books, two of each. */
 const parts = ['a1', 'a2', 'b1', 'b2'];
 const bookIdOf = (partId: string) => `book-${partId[0]}`;
 const ACQUIRED = '2026-10-02T03:00:00Z';
@@ -61,7 +61,7 @@ function shownOf(partId: string, right: Right): UserPart {
 type Event =
   | { readonly kind: 'right'; readonly part: string; readonly right: Right }
   | { readonly kind: 'list' }
-  /** `unlisted`: parts that the shop does not show to who holds nothing of them. */
+  /** `unlisted`: parts that the page shows only to their owners. */
   | { readonly kind: 'page'; readonly book: string; readonly unlisted: readonly string[] }
   | { readonly kind: 'file'; readonly part: string };
 
@@ -82,8 +82,8 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 );
 
 /**
- * Returns the holdings that a device keeps of a history, and for each part the right that the last answer about it
- * named.
+ * Plays a history of answers.
+ * @returns the holdings that the device keeps, and for each part the right in the last answer about it
  */
 function live(events: readonly Event[]): { known: DeviceHoldings; told: Record<string, Right> } {
   const rights: Record<string, Right> = Object.fromEntries(parts.map((part) => [part, 'none']));

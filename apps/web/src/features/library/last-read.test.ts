@@ -14,7 +14,7 @@ const move = (partId: string, percentage: number, uid = 'ana') => ({
   percentage,
   editionId: 'edition',
 });
-/** The modules of a page that was just opened: what another page noted is known from the device only. */
+/** Imports the modules anew, as a new page does: it knows the moves of another page only from the device's stores. */
 async function openPage() {
   vi.resetModules();
   const [{ lastReadHere }, { noteMove }, { enqueueMove }, { closeSyncDatabase: close }, signIn] = await Promise.all([

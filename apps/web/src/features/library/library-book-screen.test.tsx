@@ -32,7 +32,7 @@ const toasts = () => toastStore.all().map(({ type, text }) => `${type}: ${text}`
 const scrolled = vi.fn();
 
 beforeEach(() => {
-  // A timer that waits in one test must not fire on the next one's page.
+  // Fake timers: a real one that is still waiting would fire on the next test's page.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   signInAs('ana');
   scrolled.mockReset();
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The library with its open tab. */
+/** Shows the name of the library's open tab. */
 function Library() {
   const [tab, openTab] = useLibraryTab();
   return <button onClick={() => openTab('moreBooks')}>{tab}</button>;
@@ -120,10 +120,10 @@ it('shows what a visitor sees too: author, reading time and beginning, the next 
   await loaded();
   expect(screen.getByRole('link', { name: siteFacts().shop.author_name }).getAttribute('href')).toBe('/#autora');
   expect(screen.getByText('≈ 2 h 40 min en total')).toBeTruthy();
-  // Under the title, and in its row.
+  // The link is under the book's title and in the part's row.
   const beginnings = screen.getAllByRole('link', { name: 'Lee el comienzo de El muelle' });
   expect(beginnings.map((link) => link.getAttribute('href'))).toEqual(['/sample/book-1/b', '/sample/book-1/b']);
-  // Beside the title, and at the foot of a phone.
+  // The button is beside the book's title and in the bar at the foot of a phone.
   const [beside] = screen.getAllByRole('button', { name: '¡Compra ahora! El muelle' });
   const bar = within(screen.getByRole('region', { name: 'Siguiente paso con este libro' }));
   expect(bar.getByText(/\$1\.490/)).toBeTruthy();
@@ -265,7 +265,7 @@ it('leads who comes back while the payment is on its way to the part, which says
   expect(toasts()).toEqual(['info: Compra pendiente de confirmación']);
 });
 
-/** Opens the sheet of a part and agrees. */
+/** Opens the purchase sheet of a part and confirms. */
 async function pay(): Promise<HTMLElement> {
   await loaded();
   fireEvent.click(await button(/^¡Compra ahora!:/));
@@ -291,7 +291,7 @@ it("'Ir a pagar' is busy until the provider's page stands", async () => {
   });
   const confirm = await pay();
   await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://pago.test/1'));
-  // Everything that the answer sets off has happened.
+  // Lets the effects of the answer run.
   await act(async () => {});
   expect(confirm.getAttribute('aria-busy')).toBe('true');
   fireEvent.click(confirm);

@@ -73,7 +73,7 @@ describe('without any list', () => {
     expect(await libraryCache.readLibrary()).toBeNull();
     await loadStoredParts();
     expect(await owned()).toEqual(['part-1']);
-    // A list of any time is newer than a note without a time.
+    // A fetched list replaces a note without a time, whatever the list's time is.
     await libraryCache.saveLibrary({ user_book_parts: [], early_access: [] }, 1);
     expect(await owned()).toEqual([]);
   });
@@ -240,7 +240,7 @@ it('leaves no cover behind when the session ends while covers are fetched', asyn
 
 describe('of each cover one file is kept', () => {
   const faro = { ...picture('faro'), avif: '/images/faro-320.avif 320w' };
-  /** A cache of covers as the device has it. */
+  /** Stubs Cache Storage with the covers at these paths. @returns the paths that it has */
   function stubCovers(...paths: string[]): Set<string> {
     const kept = new Set(paths);
     const cache = {

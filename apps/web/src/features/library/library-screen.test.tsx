@@ -15,7 +15,7 @@ const books = [
   fakeBook({ id: 'a', name: 'Una mía', parts: [fakePart({ id: 'a1', book_id: 'a' })] }),
   fakeBook({ id: 'b', name: 'Otra', parts: ['b1', 'b2'].map((id) => fakePart({ id, book_id: 'b' })) }),
 ];
-/** A library of these parts. */
+/** Makes a library of these parts. */
 const libraryOf = (...ids: string[]): Library => ({
   user_book_parts: ids.map((id) => fakeOwnedPart({ id: `row-${id}`, book_id: id.slice(0, 1), book_part_id: id })),
   early_access: [],
@@ -38,7 +38,7 @@ const owned: Library = {
   ],
 };
 
-/** A payment of it is pending. */
+/** A part whose payment is pending. */
 const awaited = { book_id: 'b', book_part_id: 'b1', book_name: 'Otra', book_part_name: 'Primera parte' };
 
 beforeEach(() => signInAs('ana'));
@@ -131,7 +131,7 @@ it('discovers nothing, and says that nothing is left of nothing, while it is not
   expect(screen.queryByText('No existen más títulos disponibles.')).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
   fakeApi({ 'GET /api/user_book_parts/': { body: libraryOf('a1') }, 'GET /api/books/': { body: books } });
-  // The return of the connection does the same (private-layout.tsx).
+  // A returning connection invalidates the queries too (private-layout.tsx).
   await act(() => queryClient.invalidateQueries());
   expect(await screen.findByRole('heading', { name: 'Otra' })).toBeTruthy();
 });
@@ -146,7 +146,7 @@ it('keeps the tab while one looks at a book, and forgets it with the session', a
   await screen.findByRole('heading', { name: 'Otra' });
   expect(tab(/^Descubrir Libros/).getAttribute('aria-selected')).toBe('true');
   await act(() => router.navigate('/user-library/b'));
-  // The end of a session does the same (end-session.ts).
+  // The end of a session clears the queries too (end-session.ts).
   queryClient.clear();
   await act(() => router.navigate('/'));
   await waitFor(() => expect(tab(/^Mis Libros/).getAttribute('aria-selected')).toBe('true'));

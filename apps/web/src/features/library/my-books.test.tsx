@@ -101,7 +101,7 @@ it('the card of a part or an early reading has its own picture and no other', ()
   );
   const pictures = [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'));
   expect(pictures.filter((src) => src?.startsWith('/images/'))).toEqual(['/images/parte-2.jpg', '/images/parte-3.jpg']);
-  // Nothing to slide: no other slides, arrows or dots.
+  // A single picture has no slider, arrows or dots.
   expect(screen.queryByRole('group', { name: /^Imágenes/ })).toBeNull();
 });
 

@@ -49,7 +49,7 @@ function show({ part, online = true, onDevice = false, downloading = false }: Sh
 
 afterEach(cleanup);
 const text = () => document.body.textContent ?? '';
-/** Tag over the cover of a presale. */
+/** The label over the cover of a presale. */
 const overlay = () => document.querySelector<HTMLElement>('article > :first-child p');
 const offerOverCover = () => overlay()?.textContent;
 const badgeOnCover = () => document.querySelector('article > :first-child .figures:not(p)')?.textContent;
@@ -140,7 +140,7 @@ describe('part card, every row', () => {
     expect(text()).toContain('$983 CLP');
     expect(offerOverCover()).toBe('¡Oferta por tiempo limitado!Hasta el 30/11/2026Ahorras: 507 CLP');
     expect(badgeOnCover()).toBe('Descuento −34\u202F%');
-    // Under the price too, for a phone, where nothing hovers.
+    // The price repeats these words, because a phone has no hover to show the cover's.
     // Kept difference: presale-words-on-phones.
     expect(text().split('¡Oferta por tiempo limitado!')).toHaveLength(3);
   });

@@ -350,7 +350,7 @@ describe('a draft', () => {
     await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más'));
     const kept = await keptMessage('ana', DRAFT);
     cleanup();
-    // As the end of a session does that the user did not choose.
+    // Ends the session as an expired token does, without a logout.
     localStorage.clear();
     session.forget();
     signInAs('berta');

@@ -43,7 +43,7 @@ describe('chosen files', () => {
 
   it('get no more room than an archive says that they need', async () => {
     const archive = zipSync({ 'a.json': new Uint8Array(4 * 1024 * 1024) });
-    // The directory lies: a hundred bytes.
+    // Writes a false size of a hundred bytes into the ZIP's directory.
     const view = new DataView(archive.buffer);
     for (let at = 0; at + 4 <= archive.length; at += 1) {
       const signature = view.getUint32(at, true);

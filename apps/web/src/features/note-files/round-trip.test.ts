@@ -10,7 +10,7 @@ import { readFiles } from './read-files.ts';
 const NOW = '2026-11-20T15:00:00.000Z';
 const book = { title: 'El faro', part: 'El faro', author: 'Ana Ruiz', ids: ['urn:uuid:faro'] };
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Returns a generator of numbers from 0 to 1, equal in each run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ const random = seeded(7);
 const below = (count: number) => Math.floor(random() * count);
 
 const SYLLABLES = 'ma ro lu ti con pa der sa ne vi go bre lla ñu fa dor mi qué zá li tro es ca pu jo'.split(' ');
-/** Few words are said often and many seldom, as in a text. */
+/** Made-up vocabulary; `word` picks few of its words often and many seldom, as in prose. */
 const WORDS = Array.from({ length: 900 }, () =>
   Array.from({ length: 1 + below(3) }, () => SYLLABLES[below(25)]).join(''),
 );
@@ -38,8 +38,8 @@ const paragraph = () => Array.from({ length: 2 + below(5) }, sentence).join(' ')
 const chapters = Array.from({ length: 24 }, () => Array.from({ length: 40 }, paragraph));
 
 /**
- * An editor's hand: a prologue, of two hundred paragraphs one gone and six new, in a fifth of them a word changed, and
- * other signs and accents in all.
+ * A revised edition of the book: it has a new prologue; of each two hundred paragraphs one is deleted and six are
+ * added; in a fifth of them one word differs; punctuation and accents differ everywhere.
  */
 const edited = [
   Array.from({ length: 12 }, paragraph),
@@ -71,7 +71,7 @@ function editionOf(content: readonly (readonly string[])[]): BookSections {
 }
 const [first, second] = [editionOf(chapters), editionOf(edited)];
 
-/** From one word to some sentences, a third of them with a note. */
+/** Notes on passages of one word to some sentences; a third of them has a text. */
 const notes: PortableNote[] = Array.from({ length: 1000 }, (_, index) => {
   const section = first.sections[below(first.sections.length)]!;
   const { text } = section.text;
@@ -100,14 +100,14 @@ const files: readonly (readonly [string, () => File])[] = [
   ['JSON', () => makeFile('json', notes, NOW)],
 ];
 
-/** The words at a place of an edition. */
+/** Returns the words at a place of an edition. */
 function wordsAt(cfi: string, { sections, sectionOf }: BookSections): string {
   const section = sections[sectionOf(cfi)];
   const span = section && textOfCfi(cfi, section.text);
   return span ? section.text.text.slice(span.from, span.to) : '';
 }
 
-/** Formats that say the same of a note find the same place, which is looked for once. */
+/** Places found so far, by query: formats that store the same fields of a note share one search. */
 const found = new Map<string, string | null>();
 function placeIn(
   edition: BookSections,
@@ -121,7 +121,7 @@ function placeIn(
   return place;
 }
 
-/** Whether a place has at least half of the words that were marked. */
+/** Tells whether a place contains at least half of the highlighted words. */
 function isRight(cfi: string | null, quote: string): boolean {
   const there = new Set(cfi === null ? [] : wordsAt(cfi, second).split(/[^\p{L}]+/u));
   const words = quote.split(/[^\p{L}]+/u);

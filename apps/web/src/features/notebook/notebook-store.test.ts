@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** A notebook whose first look at the server is over, with or without an answer. */
+/** Opens a notebook and waits for its first request, which the server may leave unanswered. */
 async function open(): Promise<NotebookStore> {
   const store = new NotebookStore();
   closings.push(store.start());
@@ -100,7 +100,7 @@ describe('the notebook of a device', () => {
       { note: 'segunda', color: 'blue' },
       { quote: 'palabras 1' },
     ]);
-    // Restored under new ids: what was deleted stays so.
+    // The restored entries have new ids; the rows with the old ids stay deleted.
     expect(highlights.map(({ id, deleted: isGone }) => [id === 'h1', isGone])).toContainEqual([true, true]);
     expect(bookmarks.map(({ id, quote }) => [id === 'b0', quote])).toEqual([[false, 'Contó ciento doce']]);
   });

@@ -216,7 +216,7 @@ it('takes a purchase back in two steps, that say what happens', async () => {
   expect(dialog?.textContent).toContain('el mismo medio con que pagaste');
   expect(dialog?.textContent).toContain('La parte sale de tu biblioteca enseguida y no podrás leerla.');
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
-  // A hurried finger.
+  // The reader taps twice.
   fireEvent.click(button('Devolver y recibir $1.490'));
   fireEvent.click(button('Devolver y recibir $1.490'));
   await screen.findByText('Tu dinero va en camino');

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What this device keeps, as account and part. */
+/** Keys of the pocket on this device: account and part. */
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('pocket:'));
 
 type Item = Pocket['items'][number];

@@ -42,7 +42,7 @@ function book(changes: object = {}): OpenedBook {
   } as unknown as OpenedBook;
 }
 
-/** Durations of the fades that the page was put through, ms. */
+/** Durations of the page's fades, ms. */
 const fades: number[] = [];
 
 async function reading(changes: object = {}) {
@@ -182,7 +182,7 @@ describe("another device's place", () => {
     accepted: false,
   };
 
-  /** A book in which a page was turned, and the shop keeps another place. */
+  /** Opens a book, turns a page, and lets the shop refuse the move because it has another position. */
   async function refused(percentage: number) {
     let refuse: (place: typeof remote | null) => void = () => {};
     const book = { onRefused: (listener: typeof refuse) => (refuse = listener) };

@@ -14,11 +14,11 @@ import type { PastImport } from '../notebook/transfer/import-outbox.ts';
 import { MarksServer } from './testing/marks-server.ts';
 import type { PositionTracker } from './position/position-tracker.ts';
 
-/** The rules alone go through many more (`packages/domain/src/highlights/sync.test.ts`). */
+/** `packages/domain/src/highlights/sync.test.ts` runs far more histories against the rules alone. */
 const proof = longProof('sync-browsers', 60);
 const EVERYTHING = { left: Number.POSITIVE_INFINITY, losesLast: false };
 
-/** The app's own code, as a browser loads it. */
+/** Imports the app's own code, as a browser does. */
 async function load() {
   const { signInAs } = await import('../../testing/sign-in-as.ts');
   signInAs('ana');
@@ -55,7 +55,7 @@ beforeAll(async () => {
     const body = JSON.parse(String(init.body)) as PositionBody;
     const before = positions.placeOf(partId);
     const result = positions.move(partId, body);
-    // Only a reader who saw the newest place may go back from it.
+    // The server accepts a move backwards only from a device that knew the newest position.
     if (before && result.accepted && (body.base_revision ?? 0) < before.revision)
       expect(positions.placeOf(partId)?.percentage).toBeGreaterThanOrEqual(before.percentage);
     return Response.json(result);
@@ -74,32 +74,32 @@ const step = fc.record({
     ...(['mark', 'mark', 'unmark', 'restore', 'set', 'set', 'bring', 'undo'] as const),
   ),
   pick: fc.nat(5),
-  /** How much of an exchange arrives: requests reach the server, the last answer may not come back. */
+  /** Number of requests that reach the server; the answer to the last of them may get lost. */
   reaches: fc.nat(4),
   losesLast: fc.boolean(),
-  /** The answer to "another device is elsewhere". */
+  /** The reader's answer to the question whether to go to the other device's position. */
   goes: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A part as one device has it open. */
+/** A part that is open on one device. */
 interface Open {
   readonly device: Device;
-  /** Deleted here, with the texts that were seen: from then on only others bring it back. */
+  /** Texts of the highlights that this device deleted, as it saw them: only another device's note may restore one. */
   readonly removed: Map<string, readonly string[]>;
-  /** Bookmarks that were taken away here. */
+  /** Bookmarks that this device deleted. */
   readonly unmarked: Bookmark[];
-  /** Highlights that were deleted here, as they were. */
+  /** Highlights that this device deleted, in their last state. */
   readonly trashed: ShownHighlight[];
   readonly past: PastImport[];
   highlights: HighlightStore;
   place: PositionTracker;
 }
 
-/** Deeds of the readers, as the test's own memory of them. */
+/** The test's own record of the actions of all devices. */
 interface Diary {
   readonly created: Set<string>;
-  /** A note may have been replaced by who saw it, or seen by who deleted its highlight. */
+  /** A note may have been replaced by a device that saw it, or seen by the device that deleted its highlight. */
   readonly notes: { readonly text: string; readonly highlight: string; replaced: boolean; wasSeen: boolean }[];
   readonly marked: Set<string>;
   readonly unmarked: Set<string>;
@@ -151,7 +151,7 @@ function write(
   }
 }
 
-/** The page goes and comes back: what was only in memory is gone. */
+/** Closes the page and opens it anew: only stored data is left. */
 async function reopen(opened: Open, partId: string, { reaches, goes }: Step): Promise<void> {
   const { device } = opened;
   await device.run(async () => {
@@ -165,7 +165,7 @@ async function reopen(opened: Open, partId: string, { reaches, goes }: Step): Pr
     const { place } = opened;
     const wasPending = place.local?.pending ?? false;
     const { question, follow } = await code.choosePosition(place, place.local, remote);
-    // A move that was not sent wins on its own device.
+    // The device's own unsent move takes precedence over the server's position.
     if (follow) expect(wasPending).toBe(false);
     if (question && goes) await place.follow(question);
     else if (question) await place.stay(question, null);
@@ -206,7 +206,7 @@ interface Deed {
   readonly diary: Diary;
 }
 
-/** Bookmarks, settings, the trash and an import, each by the code that the screens call. */
+/** Bookmarks, settings, trash and imports, each through the code that the screens call. */
 async function markOrSet(code: Code, opened: Open, { action, pick, goes }: Step, deed: Deed): Promise<void> {
   const { partId, name, diary } = deed;
   const { bookmarkStore, additionOf, removalOf } = code.marks;
@@ -245,7 +245,7 @@ async function markOrSet(code: Code, opened: Open, { action, pick, goes }: Step,
   }
 }
 
-/** Out of the trash: the mark or the passage that was deleted here last, anew. */
+/** Restores the bookmark or highlight that this device deleted last, under a new id. */
 async function restore(code: Code, opened: Open, { isMark, partId, diary }: Deed & { readonly isMark: boolean }) {
   const mark = isMark ? opened.unmarked.pop() : undefined;
   const passage = isMark ? undefined : opened.trashed.pop();
@@ -268,7 +268,7 @@ async function restore(code: Code, opened: Open, { isMark, partId, diary }: Deed
   for (const { id } of await code.marks.bookmarkStore.of('ana', partId)) if (!before.has(id)) diary.marked.add(id);
 }
 
-/** The same file of bookmarks on whatever device. */
+/** Imports the same file of bookmarks on any device. */
 async function bringFile({ imports }: Code, opened: Open, { partId, diary }: Deed): Promise<void> {
   const book = { title: 'El faro', part: '', author: '', ids: [] };
   const marks = [7, 55].map((percentage) =>
@@ -325,14 +325,14 @@ function check(partId: string, all: readonly Open[], diary: Diary): void {
   }
 }
 
-/** The pages end, and nothing is left of them. */
+/** Closes all pages and deletes their data. */
 async function leave(all: readonly Open[]): Promise<void> {
   for (const { device, highlights: store, place } of all) {
     await device.run(async ({ forgetUser }) => {
       place.close();
       store.close();
       await forgetUser('ana');
-      // Lists of all parts ever opened, which would be written again and again.
+      // Removes the lists of all parts ever opened, which each later history would write again.
       for (const key of ['highlights', 'bookPartsLocations', 'actualTheme', 'readerSettings'])
         localStorage.removeItem(key);
     });
@@ -355,7 +355,7 @@ async function history(steps: readonly Step[], count: number): Promise<void> {
     check(partId, all, diary);
     await checkMarks(partId, all, diary);
   } finally {
-    // Also after a failure: the shorter histories that are tried then must not find anything of it.
+    // Runs after a failure too: the shorter histories that fast-check tries next must start without its data.
     await leave(all);
   }
 }
@@ -370,7 +370,7 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
         expect(note.split('\n\n').some((text) => text !== '' && !removedTexts.includes(text))).toBe(true);
     }
   }
-  // At last every device has a line, at the same moment, and none writes any more.
+  // Finally each device is online at the same time, and none writes.
   await Promise.all(
     all.map(async ({ device, place }) =>
       device.run(async ({ flushOutbox }) => {
@@ -379,7 +379,7 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
       }, EVERYTHING),
     ),
   );
-  // What one has that the server lost, or was told to take away again, is sent with the first look and seen with the second.
+  // Two rounds: the first sends rows that the server lost or has to delete again, and the second receives them.
   for (const _look of [1, 2])
     for (const { device, highlights: store } of all)
       await device.run(async (code) => {

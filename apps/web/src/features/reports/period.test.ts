@@ -23,7 +23,7 @@ it.each([
   ['2023-10-28', 'long'],
   ['2026-11-02', 'disorder'],
   ['', 'unfinished'],
-  // A year being typed.
+  // The first digits of a year that is being typed.
   ['0002-11-01', 'unfinished'],
   ['0202-11-01', 'unfinished'],
 ])('from %s to 2026-11-01: %s', (from, fault) => expect(periodFault({ from, to: '2026-11-01' })).toBe(fault));

@@ -9,7 +9,7 @@ import { toFormDay } from '../admin/dates.ts';
 import { AdminLogScreen, AdminSalesScreen, AdminSettingsScreen } from './reports-screen.tsx';
 
 beforeEach(() => {
-  // happy-dom cannot scroll.
+  // happy-dom has no `scrollIntoView`.
   Element.prototype.scrollIntoView ??= () => {};
   signInAs('u');
 });
@@ -39,7 +39,7 @@ it('keeps the period in the address, and asks only for whole ones', async () => 
   }
   expect(screen.getByText('Elige un período de hasta tres años.')).toBeDefined();
   expect(statsRequests()).toBe(2);
-  // Both at once: the address follows later.
+  // Both dates change before the address is updated.
   fireEvent.change(screen.getByLabelText('Desde'), { target: { value: '2026-01-01' } });
   fireEvent.change(screen.getByLabelText('Hasta'), { target: { value: '2026-01-31' } });
   expect(screen.getByLabelText<HTMLInputElement>('Desde').value).toBe('2026-01-01');

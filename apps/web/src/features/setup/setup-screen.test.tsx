@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Shows the screen; each check answers as `outcome` says, one that is not named is ready. */
+/** Shows the screen. A check has the result in `outcome`; a check without one is ready. */
 function open(first: Setup, outcome: Partial<Record<SetupCheckName, () => Promise<SetupRow>>> = {}): Call[] {
   const rowsByName = new Map(first.rows.map((each) => [each.name, each]));
   const checks = setupCheckNames.map((name) => [

@@ -77,7 +77,7 @@ describe('Hoy', () => {
     expect(list.getByText('Nada se ha guardado desde el 20/11/2026: lo vendido después se perdería.')).toBeTruthy();
     expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/admin/user-book-parts',
-      // A visitor who wrote has no details to lead to.
+      // Only Inés Vidal's details are linked: Tomás Araya wrote as a visitor, without an account.
       '/admin/users?persona=ines',
       '/admin/data-requests',
       '/admin/messages',
@@ -180,7 +180,7 @@ describe('Hoy', () => {
     open(WritterTodayScreen, { 'GET /api/writter/today': { body: { coming: [{ ...release, people: 0 }] } } });
     const list = await regionOf('Lo que viene');
     expect(list.getByText(/^De «/).textContent).toBe('De «El faro». Nadie ha pedido aviso todavía.');
-    // Screens of admins are closed to her.
+    // A writer has no access to the admin's screens, so no link leads there.
     expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/writter/book-parts?libro=faro',
       '/writter/book-parts?libro=faro',

@@ -91,7 +91,7 @@ it('says what goes and what stays, then asks for the password, and shows the day
   expect(await screen.findByText(/Quedan 6 días y 23 horas para cambiar de idea/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(shown.bodies().slice(0, 3)).toEqual([{}, { current_password: 'otra' }, { current_password: 'otra' }]);
-  // Nothing else can be done with an account that is leaving.
+  // An account that is about to be erased has no other action.
   expect(screen.queryByRole('button', { name: 'Bloquear mis datos' })).toBeNull();
   await press('Quedarme con mi cuenta');
   expect(await screen.findByRole('button', { name: 'Bloquear mis datos' })).toBeTruthy();

@@ -101,7 +101,7 @@ it('leads on and out on a line on which nothing comes', async () => {
   expect(screen.queryByRole('link', { name: 'Configuración del lector' })).toBeNull();
   act(() => serverReach.note(null));
   expect(await screen.findByRole('link', { name: 'Configuración del lector' })).toBeTruthy();
-  // A section that still waits hides everything after it (styles/base.css), here the button to leave.
+  // A waiting section hides all content after it (styles/base.css), here the logout button.
   expect(document.querySelector('[data-waiting]')).toBeNull();
   expect(screen.getByText('Sin conexión. Lo demás de tu perfil aparece cuando vuelva.')).toBeTruthy();
   serverReach.note(200);
@@ -187,7 +187,7 @@ it('lists the own sessions and closes one of them', async () => {
     '/api/users/me/sessions/phone',
   ]);
   expect(toasts()).toEqual(['Sesión cerrada']);
-  // Its button is gone: the keyboard goes on from the list's heading.
+  // The pressed button is gone, so the list's heading has the focus.
   await waitFor(() => expect(document.activeElement?.id).toBe('sessions-title'));
 });
 
@@ -205,7 +205,7 @@ const enrolment = {
   qr: { size: 1, path: 'M0 0h1v1h-1z' },
 };
 
-/** The profile of an admin whose sign-in is not recent; the shop demands a second factor. */
+/** Opens the profile of an admin whose sign-in is not recent, in a shop that requires a second factor. */
 function openTeam() {
   let active = false;
   const refused = (fields: object = {}) => ({
@@ -234,7 +234,7 @@ it('readers are not asked about a second factor', async () => {
 });
 
 it('sets up the second factor of a team member: password, key, first code, recovery codes once', async () => {
-  // Looking for where the focus went goes on for seconds, longer than this page is there.
+  // The search for the lost focus lasts seconds, longer than this page exists.
   vi.useFakeTimers({ shouldAdvanceTime: true });
   openTeam();
   expect(await screen.findByText(/La tienda pide la verificación en dos pasos/)).toBeDefined();
@@ -264,7 +264,7 @@ const phone: Passkey = {
   backed_up: true,
 };
 
-/** The profile of a reader whose server keeps passkeys, in a browser that knows them. */
+/** Opens the profile of a reader whose server has these passkeys, in a browser that supports passkeys. */
 function openWithPasskeys(kept: Passkey[], more: Parameters<typeof fakeApi>[0] = {}) {
   let passkeys = kept;
   return open({}, undefined, {

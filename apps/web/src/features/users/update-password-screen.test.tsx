@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Asks for a new password where the server wants Google's proof first, then enters with Google as `uid`. */
+/** Asks for a new password; the server requires a Google sign-in first, which is made as `uid`. */
 async function enterAgainAs(uid: string) {
   let proven = false;
   const calls = fakeApi({

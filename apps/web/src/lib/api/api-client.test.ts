@@ -29,7 +29,7 @@ beforeEach(() => {
   failures.onFailure((text) => messages.push(text));
   sessionEnd.onEnd((end) => ends.push(end));
 });
-/** Fetches as a browser does: the signal ends the wait for the answer, and the reading of its body. */
+/** Fetches as a browser does: aborting ends the wait for the answer and the reading of its body. */
 async function hangingFetch(answer: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as DOMException));
@@ -39,7 +39,7 @@ async function hangingFetch(answer: () => Promise<Response>, signal: AbortSignal
   return response;
 }
 
-/** A call to an address of the test. */
+/** Makes a call to this path. */
 const at = (path: string, method: Call['method'] = 'GET') => ({ ...logout, method, path });
 
 afterEach(() => {
@@ -186,7 +186,7 @@ describe('401 outside the auth calls', () => {
 
   it('says that the session expired when the stored refresh token is past its end', async () => {
     session.store({ access_token: fakeToken('a'), refresh_token: fakeToken('r', -1) });
-    // The server is asked: this device's clock may be wrong.
+    // The client asks the server even when the token looks expired: this device's clock may be wrong.
     const calls = fakeApi({ 'GET /api/users/me': detail(401, 'x'), 'POST /api/auth/refresh': detail(401, 'x') });
     await expect(statusOf(request(at('/api/users/me')))).resolves.toBe(401);
     expect(ends).toMatchObject([{ redirect: true, text: 'Su sesión ha expirado, inicie sesión nuevamente' }]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokensOf } from '../../testing/sign-in-as.ts';
 import { fakeTokens } from '../../testing/tokens.ts';
 
-/** Channels by name, as tabs of one browser share them. */
+/** Broadcast channels by name; the tabs of a browser share them. */
 const channels = new Map<string, Set<FakeChannel>>();
 class FakeChannel {
   readonly #name: string;
@@ -108,7 +108,7 @@ function memoryStorage() {
   };
 }
 
-/** A tab that was opened while the browser's session was this one. */
+/** Opens a tab in a browser with this user's session. */
 async function openTabOf(uid: string) {
   localStorage.setItem('refresh_token', tokensOf(uid).refresh_token);
   const tab = await openTab();
@@ -148,7 +148,7 @@ it.each([true, false])('hears that the session ended, by choice or not: %s', asy
 describe('on a device whose clock is off', () => {
   const HOUR_MS = 3_600_000;
   const YEAR_MS = 8766 * HOUR_MS;
-  /** A token as the server made it now, good for two days. */
+  /** Makes a token that the server issued at this time, valid for two days. */
   const tokenAt = (server: number) => {
     const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
     const iat = Math.floor(server / 1000);

@@ -9,7 +9,7 @@ function Form({ work }: { readonly work: (leave: () => void) => Promise<unknown>
   return <button onClick={() => void run(work).catch(() => {})}>{busy ? 'busy' : 'idle'}</button>;
 }
 
-/** @returns how often the work began, and what ends it */
+/** Renders a button with a task. @returns how often the task began, and functions that end it */
 function show(leaves = false) {
   const ends: PromiseWithResolvers<void>[] = [];
   render(

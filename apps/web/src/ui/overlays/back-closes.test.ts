@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { closeOnBack } from './back-closes.ts';
 
-/** Entries of the history that the browser keeps, the one shown last. */
+/** Entries of the browser's history, the current one last. */
 let entries: { state: unknown; url: string }[];
-/** Listener of the router. */
+/** The router's listener for `popstate`. */
 const heard = vi.fn();
 
 const at = () => entries.at(-1)?.url.replace(location.origin, '');
 
-/** A step back of the reader's, or one of ours. */
+/** Takes a step back, of the reader or of the app. */
 function step(): void {
   if (entries.length > 1) entries.pop();
   const entry = entries.at(-1)!;

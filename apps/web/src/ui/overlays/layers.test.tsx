@@ -16,7 +16,7 @@ it('is modal while something modal lies over the page', () => {
   expect(layers.hasModal).toBe(false);
 });
 
-/** A step that layers take reaches no other listener. */
+/** Steps back and waits for the effect, because no other listener hears a step that a layer takes. */
 const step = async (arrived: () => void) => {
   history.back();
   await vi.waitFor(arrived);
@@ -45,7 +45,7 @@ it('a step back closes what is open, the topmost first; what is put away by othe
   const back = vi.spyOn(history, 'back');
   rerender(<Book panel picture={false} />);
   unmount();
-  // The test's, and the one that passes over the entry left behind.
+  // The test's own step back, and the step that skips the entry of the removed panel.
   await step(() => expect(back).toHaveBeenCalledTimes(2));
   expect(closePanel).toHaveBeenCalledOnce();
 });

@@ -6,7 +6,7 @@ import { runDialogs } from './run-dialogs.ts';
 
 afterEach(cleanup);
 
-/** A step back in the history. */
+/** Takes a step back in the history, which must close the dialog. */
 async function expectClosedByStepBack(dialog: HTMLDialogElement): Promise<void> {
   expect(dialog.open).toBe(true);
   history.back();
@@ -28,7 +28,7 @@ it('opens the dialog that a button names, and closes it by its own button, a pre
     </>,
   );
   const dialog = document.querySelector('dialog')!;
-  // Opened by the browser, before this runs.
+  // The browser opened the dialog before the script ran.
   dialog.showModal();
   runDialogs();
   await expectClosedByStepBack(dialog);

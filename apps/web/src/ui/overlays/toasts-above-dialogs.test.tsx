@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page whose dialog opens a second one, as an admin's form asks a question. */
+/** A page whose dialog opens a second one, as the confirmation over an admin's form. */
 function Page() {
   const [first, setFirst] = useState(false);
   const [second, setSecond] = useState(false);

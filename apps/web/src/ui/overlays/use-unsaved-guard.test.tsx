@@ -24,7 +24,7 @@ function open() {
   return router;
 }
 
-/** Whether the browser would ask before it closes the page. */
+/** Tells whether the browser would ask before it closes the page. */
 const isAskedByBrowser = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 it('asks on the way out while the session lasts', async () => {

@@ -47,7 +47,7 @@ it('has the placeholder on a page that sleeps too, for what failed before and af
   expect(shown()).toEqual([COVER_PLACEHOLDER, '/late.jpg', '/captcha.png']);
   fireEvent.error(late!);
   fireEvent.error(other!);
-  // The placeholder may not come either.
+  // The placeholder may fail to load, too.
   fireEvent.error(early!);
   expect(shown()).toEqual([COVER_PLACEHOLDER, COVER_PLACEHOLDER, '/captcha.png']);
   expect(document.querySelectorAll('source[srcset], picture img[srcset]')).toHaveLength(0);

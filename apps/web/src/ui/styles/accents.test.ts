@@ -7,7 +7,7 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const css = read('./accents.css');
 const tokens = read('./tokens.css');
 
-/** Custom properties of the block that follows a selector. */
+/** Returns the custom properties of the block after a selector. */
 function block(source: string, selector: string, from = 0): Map<string, string> {
   const start = source.indexOf(`${selector} {`, from);
   expect(start, selector).toBeGreaterThan(-1);

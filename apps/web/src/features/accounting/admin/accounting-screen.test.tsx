@@ -105,7 +105,7 @@ it('leads from the buyer of a movement to the person, and from nobody whose acco
   expect(screen.getAllByRole('link', { name: 'El faro: La niebla' })[0]?.getAttribute('href')).toBe(
     '/admin/book-parts?libro=faro',
   );
-  // No screen shows the parts of a book that was deleted.
+  // The parts of a deleted book have no screen to which a link could lead.
   expect(screen.queryByRole('link', { name: 'Cartas: Las tres' })).toBeNull();
   expect(screen.getAllByText(/Cartas: Las tres/).length).toBeGreaterThan(0);
   expect(screen.getAllByText('Cuenta borrada').length).toBeGreaterThan(0);

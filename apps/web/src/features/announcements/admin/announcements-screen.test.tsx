@@ -129,7 +129,7 @@ it('saves once however often a button is pressed, and goes on in the draft that 
     'POST /api/admin/announcements/id-draft/test',
     'PUT /api/admin/announcements/id-draft',
   ]);
-  // The shop's answer to the trial is this person's own, and no change of another one.
+  // The form takes over the row that the trial mail's answer brought, so it reports no change by another admin.
   const put = calls.find(({ method }) => method === 'PUT');
   expect(JSON.parse(String(put?.body))).toMatchObject({
     subject: 'Hola',

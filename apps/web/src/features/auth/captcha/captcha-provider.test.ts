@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadProvider } from './captcha-provider.ts';
 
-/** Scripts that the page asked for; they arrive at once. */
+/** Addresses of the scripts that the page requested; each loads at once. */
 let scripts: string[];
 const place = () => document.querySelector('body > div');
 
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A provider whose widget answers as the test says when it is told to begin. */
+/** Returns a provider whose widget ends with this outcome when it is started. */
 function provider(outcome: 'right' | 'error-callback' | 'close-callback' | 'nothing') {
   let options: Record<string, unknown> = {};
   const begin = () => {

@@ -41,7 +41,7 @@ it('says at once that a file is no picture, and forgets it', async () => {
   expect(screen.queryByAltText('Vista previa: Portada')).toBeNull();
 });
 
-/** Lets the preview have the size of a picture: the test browser decodes none. */
+/** Chooses a picture and gives its preview this size, because the test browser decodes no pictures. */
 async function chooseOf(width: number, height: number): Promise<void> {
   fireEvent.change(zone('Portada'), { target: { files: [png()] } });
   const preview = await screen.findByAltText('Vista previa: Portada');
@@ -73,7 +73,7 @@ it('a slow picture does not replace the one that was chosen after it', async () 
   fireEvent.change(zone('Portada'), { target: { files: [heavy] } });
   fireEvent.change(zone('Portada'), { target: { files: [quick] } });
   const previewSource = (await screen.findByAltText<HTMLImageElement>('Vista previa: Portada')).src;
-  // It could not be read, which would take the picture away and say so.
+  // The slow picture fails: as the current choice it would be removed with an error message.
   slow.reject(new Error('unreadable'));
   await act(async () => {});
   expect(preview().src).toBe(previewSource);

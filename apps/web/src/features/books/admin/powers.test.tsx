@@ -86,7 +86,7 @@ it('an admin orders the shelf by arrows: shown at once, and put back when the se
   const names = () =>
     screen.getAllByRole('button', { name: /^Editar: / }).map((each) => each.getAttribute('aria-label'));
   const down = await screen.findByRole('button', { name: 'Bajar en la tienda: El faro' });
-  // At the end of the list the arrow is there and leads nowhere.
+  // The last book's arrow down stays and does nothing.
   fireEvent.click(screen.getByRole('button', { name: 'Bajar en la tienda: La micro' }));
   fireEvent.click(down);
   await waitFor(() => expect(names()).toEqual(['Editar: La micro', 'Editar: El faro']));
@@ -216,7 +216,7 @@ it('parts show status, name, value, day, presale and ebook, and hide again', asy
   expect(cells.slice(0, 5)).toEqual([
     'Activo',
     'La niebla',
-    // On a phone each cell says what it is.
+    // On a phone the cells stand without column headers, so each has its own.
     'Valor (CLP)$1.490',
     'Publicación01/11/2026',
     expect.stringMatching(/^Preventa30\s%.*31\/12\/2099/),
@@ -238,7 +238,7 @@ it("a part has its state: 'Borrador', 'Activo', or 'Falta ebook' in red where th
   const badges = [...table.querySelectorAll('tbody tr td:first-child span')];
   expect(badges.map((badge) => badge.textContent)).toEqual(['Borrador', 'Falta ebook', 'Activo']);
   expect(badges.map((badge) => badge.classList.contains('text-danger'))).toEqual([false, true, false]);
-  // The column of the ebook says it of a draft too.
+  // The ebook's column says that a draft lacks its ebook, too.
   const ebooks = [...table.querySelectorAll('tbody tr td:nth-child(6) .text-danger')];
   expect(ebooks.map((words) => words.textContent)).toEqual(['Falta ebook', 'Falta ebook']);
 });

@@ -5,7 +5,7 @@ import { signInAs } from '../../../testing/sign-in-as.ts';
 import { closeDictionaryDatabase, dictionaryDatabase } from '../dictionary-database.ts';
 import { placeDictionary } from '../place-dictionary.ts';
 
-/** A fresh browser in which 'ana' has signed in. */
+/** Starts a browser without dictionaries in which 'ana' is signed in. */
 export async function freshDictionaries(): Promise<void> {
   await closeDictionaryDatabase();
   vi.stubGlobal('indexedDB', new IDBFactory());
@@ -14,11 +14,11 @@ export async function freshDictionaries(): Promise<void> {
   signInAs('ana');
 }
 
-/** Places a dictionary and lets nobody end it. */
+/** Stores a dictionary and never aborts. */
 export const place = (files: readonly File[]) =>
   placeDictionary(files, { signal: new AbortController().signal, onProgress: () => {} });
 
-/** Rows in each store. */
+/** Counts the rows of each store. */
 export const countRows = () =>
   dictionaryDatabase(async (database) => ({
     dictionaries: await database.count('dictionaries'),

@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
 interface MadeEntry {
   readonly word: string;
-  /** Text, or the bytes as they stand. */
+  /** Text of the entry, or its raw bytes. */
   readonly text: string | Uint8Array<ArrayBuffer>;
   readonly synonyms?: readonly string[];
 }
@@ -10,7 +10,7 @@ interface MadeEntry {
 interface Made {
   readonly entries: readonly MadeEntry[];
   readonly name?: string;
-  /** Lines of the .ifo that take the place of those made, or come besides. */
+  /** Lines of the .ifo file that replace the generated ones or are added to them. */
   readonly ifo?: Readonly<Record<string, string | number>>;
   readonly offsetBits?: 32 | 64;
 }
@@ -20,7 +20,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 const join = (...pieces: readonly Uint8Array[]): Bytes => new Uint8Array(Buffer.concat(pieces));
 
-/** A number, its first byte the highest. */
+/** Encodes a number with its highest byte first. */
 function numberBytes(value: number, width: 4 | 8): Bytes {
   const bytes = new Uint8Array(width);
   const view = new DataView(bytes.buffer);
@@ -29,7 +29,7 @@ function numberBytes(value: number, width: 4 | 8): Bytes {
   return bytes;
 }
 
-/** The bytes of a StarDict dictionary's files, by what they are, in the order in which the entries are given. */
+/** Returns the bytes of a StarDict dictionary's files, by file type; the entries keep their order. */
 export function makeStarDict({ entries, name = 'Diccionario de prueba', ifo = {}, offsetBits = 32 }: Made) {
   const texts = entries.map(({ text }) => (typeof text === 'string' ? utf8(text) : text));
   let offset = 0;
@@ -58,7 +58,7 @@ export function makeStarDict({ entries, name = 'Diccionario de prueba', ifo = {}
   return { ifo: utf8(`StarDict's dict ifo file\n${lines.join('')}`), idx, syn, dict: join(...texts) };
 }
 
-/** As dictzip packs: chunks that can be inflated by themselves, with a table of their sizes in the header. */
+/** Compresses as dictzip does: in chunks that can be inflated separately, with a table of their sizes in the header. */
 export function dictzip(text: Uint8Array, chunkLength = 1000, change: (sizes: number[]) => void = () => {}): Bytes {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < text.length; at += chunkLength)
@@ -80,11 +80,11 @@ export function dictzip(text: Uint8Array, chunkLength = 1000, change: (sizes: nu
 
 export const gzip = (bytes: Uint8Array): Bytes => new Uint8Array(gzipSync(bytes));
 
-/** Files as a reader chooses them, by name. */
+/** Makes files as a reader chooses them, from their contents by name. */
 export const asFiles = (contents: Readonly<Record<string, Bytes>>): File[] =>
   Object.entries(contents).map(([name, bytes]) => new File([bytes], name));
 
-/** The files of a dictionary without packing. */
+/** Returns the files of an uncompressed dictionary. */
 export function plainFiles(made: Made, name = 'prueba'): File[] {
   const { ifo, idx, syn, dict } = makeStarDict(made);
   return asFiles({

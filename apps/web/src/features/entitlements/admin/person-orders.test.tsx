@@ -140,7 +140,7 @@ it('answers who paid and cannot read: amounts, states, numbers, opened or not', 
   expect(text()).toContain(`Orden ${ORDER}`);
   expect(text()).toContain('Pago 870001, aprobado desde el 20/11/2026 09:05.');
   expect(text()).toContain('Sin abrir. No la tiene.');
-  // Money of what is under way cannot go back: it never came.
+  // A pending order has no refund button, because its payment has not arrived.
   expect(screen.getAllByRole('button', { name: /^Devolver/ })).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Regalar una parte' })).toBeTruthy();
 });

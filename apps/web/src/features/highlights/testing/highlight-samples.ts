@@ -1,6 +1,6 @@
-/** A range of the only section, by characters. */
+/** Returns the CFI of a range of characters in the only section. */
 export const range = (from: number, to = from + 5) => `epubcfi(/6/4!/4/2,/1:${from},/1:${to})`;
-/** A highlight to make. */
+/** Returns the values of a new highlight. */
 export const fresh = (from: number, changes = {}) => ({
   cfi: range(from),
   color: 'yellow',
@@ -12,13 +12,13 @@ export const fresh = (from: number, changes = {}) => ({
   ...changes,
 });
 
-/** The same as another device sends it. */
+/** Returns the same highlight as the form fields that another device sends. */
 export const asFields = (from: number) => ({
   ...{ book_part_id: 'part', cfi_range: range(from), color: 'blue' },
   ...{ id: crypto.randomUUID(), mutation_id: crypto.randomUUID() },
 });
 
-/** A note half written. */
+/** Returns the draft of a half-written note. */
 export const draftOf = (uid: string) => ({
   ...{ uid, part_id: 'part', highlight_id: null, cfi: range(9), color: 'pink', text: 'a medias' },
   ...{ quote: '', prefix: '', suffix: '' },

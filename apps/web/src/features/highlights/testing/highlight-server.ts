@@ -20,14 +20,14 @@ export class HighlightServer {
   readonly #origins = new Map<string, Origin>();
   readonly #applied = new Set<string>();
   readonly #changedAt = new Map<string, string>();
-  /** The server's date, ISO. */
+  /** Time of the server's clock, ISO. */
   now = '2026-11-21T15:00:00.000Z';
-  /** Parts that were revoked. */
+  /** Ids of the parts whose access was revoked. */
   readonly closed = new Set<string>();
-  /** Requests that reached it, `METHOD path`. */
+  /** Requests that the server received, `METHOD path`. */
   readonly received: string[] = [];
 
-  /** Keeps what is here. @returns puts it back, as a restored backup does */
+  /** Keeps a copy of all rows. @returns sets the server back to the copy, as restoring a backup does */
   backUp(): () => void {
     const parts = structuredClone(this.#parts);
     const [partOf, origins, applied] = [new Map(this.#partOf), new Map(this.#origins), new Set(this.#applied)];
@@ -52,7 +52,7 @@ export class HighlightServer {
     return this.#answerOf(partId, -1);
   }
 
-  /** Null for what is no business of its. */
+  /** Answers a call about highlights; null for any other call. */
   answer(url: string, method: string, body: unknown): Response | null {
     if (!url.startsWith(BASE)) return null;
     this.received.push(`${method} ${url}`);

@@ -14,7 +14,7 @@ interface Sent {
   readonly mutation_id: string;
 }
 
-/** The server's mark of the part, and how its answers fare. */
+/** The server's 'finished' mark of the part, the status of its answers, and how many of the next answers get lost. */
 let server: { mark: FinishedMark | null; lost: number; status: number; readonly applied: Map<string, Sent> };
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ it('takes back what another device finished, once it was heard of', async () => 
 it('learns from the answer that another device finished meanwhile', async () => {
   await setFinished('part', true, null);
   await flushOutbox();
-  // The other device takes it back and finishes it again, unheard of here.
+  // Another device removes the mark and sets it again, and this device does not hear of it.
   server.mark = { finished: true, revision: 3 };
   await setFinished('part', false, null);
   await flushOutbox();

@@ -145,7 +145,7 @@ it('has an answer leave the box at once, and what was pushed over to the next pa
   const release = await holdStore('message_drafts');
   fireEvent.click(screen.getByRole('button', { name: 'Enviar' }));
   await waitFor(() => expect(field.value).toBe(''));
-  // Nothing says that it was sent while a reload would bring the text back.
+  // The toast must wait until the draft is deleted: until then a reload would bring the sent text back.
   expect(toasts()).toEqual([]);
   release();
   await waitFor(() => expect(toasts()).toEqual(['Respuesta enviada']));

@@ -55,7 +55,7 @@ describe('a file of notes that is written and read again', () => {
     expect(read(writeMarkdown(all))).toEqual({ notes: all, unreadable: 0 });
     expect(read(writeReadwiseCsv(all))).toEqual({ notes, unreadable: 0 });
     const set = read(writeAnnotationSet(all, { id: 'conjunto', generator: 'https://tienda.cl', now: NOW }));
-    // The set knows one title of a book.
+    // An annotation set has one title for book and part.
     const about = { ...book, title: 'El faro: Segunda parte', part: '' };
     expect(set.notes).toEqual(
       all.map((each) => ({ ...each, book: about, color: each === bookmark ? 'yellow' : each.color })),

@@ -1,7 +1,7 @@
 import type { NotebookPart } from '@cuentos/contract/notebook';
 import type { NotebookEntry } from '../entries.ts';
 
-/** A part of the notebook that is held and named. */
+/** Makes a part of the notebook that the reader owns. */
 export const notebookPart = (changes: Partial<NotebookPart> = {}): NotebookPart => ({
   part_id: 'faro-2',
   part_name: 'Segunda parte',
@@ -21,7 +21,7 @@ export const notebookPart = (changes: Partial<NotebookPart> = {}): NotebookPart 
   ...changes,
 });
 
-/** An entry of that part. */
+/** Makes an entry of that part. */
 export const notebookEntry = (changes: Partial<NotebookEntry> = {}): NotebookEntry => ({
   kind: 'highlight',
   key: `highlight ${changes.id ?? 'uno'}`,

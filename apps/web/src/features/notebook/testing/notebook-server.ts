@@ -20,10 +20,10 @@ interface Part {
   changes: number;
 }
 
-/** The shop as the notebook asks it: parts with highlights and bookmarks of one reader. */
+/** The shop's calls for the notebook: parts with the highlights and bookmarks of one reader. */
 export class NotebookServer {
   readonly parts = new Map<string, Part>();
-  /** Calls that came in, `METHOD path`. */
+  /** Calls that the server received, `METHOD path`. */
   readonly calls: string[] = [];
   isAway = false;
   sharedQuoteMax = 300;
@@ -32,7 +32,7 @@ export class NotebookServer {
     this.stand();
   }
 
-  /** Answers from now on, in the place of whatever did. */
+  /** Answers each `fetch` from now on. */
   stand(): void {
     vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => this.#answer(url, init));
   }

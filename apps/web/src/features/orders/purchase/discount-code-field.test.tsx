@@ -45,7 +45,7 @@ const quoteOf = (items: QuoteItem[], code: QuotedCode | null): Quote => ({
 
 const plain = [item('a', 1490)];
 const reduced = [item('a', 1490, { amount: 1192, reduction: 'code' })];
-/** Answers of the server without a code and with one. */
+/** Answer of the server to a request with a code. */
 let withCode: () => { status?: number; body: unknown };
 let calls: ReturnType<typeof fakeApi>;
 beforeEach(() => {

@@ -177,12 +177,12 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
   fireEvent.click(pay);
   fireEvent.click(pay);
   await vi.waitFor(() => expect(goTo).toHaveBeenCalledWith('https://pagos.example/1'));
-  // The address is on its way; what was awaited here is over.
+  // The answer has arrived, and the page is still being left for the provider's address.
   await act(async () => Promise.resolve());
   expect(pay.getAttribute('aria-busy')).toBe('true');
   fireEvent.click(pay);
   expect(calls.filter(({ url }) => url.includes('get_preference_id'))).toHaveLength(1);
-  // The browser brings the page back as it was.
+  // The browser restores the page from its back-forward cache.
   const pageShow = new Event('pageshow');
   Object.assign(pageShow, { persisted: true });
   act(() => void dispatchEvent(pageShow));

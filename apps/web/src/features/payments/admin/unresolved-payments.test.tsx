@@ -97,7 +97,7 @@ it('shows each payment with its reason, and what is being tried', async () => {
   expect(screen.getByText('Monto distinto')).toBeTruthy();
   expect(screen.getByText('Mara Soto')).toBeTruthy();
   expect(screen.getByText('Pago repetido')).toBeTruthy();
-  // The payment on its way back is tried again, the other one is still to be returned.
+  // The payment with a requested refund can be retried, the other one can be refunded.
   expect(screen.getAllByText('Devolver')).toHaveLength(1);
   expect(screen.getAllByText('Reintentar ahora')).toHaveLength(1);
   expect(screen.getAllByText('Resolver por fuera')).toHaveLength(2);
@@ -106,7 +106,7 @@ it('shows each payment with its reason, and what is being tried', async () => {
   expect(whatHappens(double)).toBe(
     'Devolución de $1.490 pedida. El medio de pago la rechazó 9 veces. Último intento: 18/11/2026 12:00. Próximo intento: 19/11/2026 12:00.',
   );
-  // Nothing is tried while the provider does not accept the shop.
+  // After a failed attempt the provider counts as unreachable for ten minutes, so the next attempt comes later.
   expect(whatHappens(double, '2026-11-19T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:10.');
   expect(whatHappens(double, '2026-11-18T15:10:00.000Z')).toContain('Próximo intento: 19/11/2026 12:00.');
   const { refund } = double;
@@ -130,7 +130,7 @@ it('tells a refund that is under way at the provider from one that it gave up', 
   expect(whatHappens({ ...double, refund: { ...refund, is_in_process: true } })).toBe(
     'Devolución de $1.490 pedida. El medio de pago la está procesando. Último intento: 18/11/2026 12:00. Se consulta otra vez: 19/11/2026 12:00.',
   );
-  // A failed question about it is no refusal of it, after which the author would send the money by hand as well.
+  // A failed query is no refusal: the author would otherwise send the money by hand as well.
   const unanswered = whatHappens({ ...double, refund: { ...refund, is_in_process: true, last_error: 'credentials' } });
   expect(unanswered).toContain('La última consulta no tuvo respuesta. Último intento');
   const rejected = { ...refund, refusals: 1, last_error: 'rejected' as const };

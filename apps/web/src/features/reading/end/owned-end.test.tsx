@@ -26,13 +26,16 @@ let count = 0;
 
 interface EndOptions {
   readonly isRightToLeft?: boolean;
-  /** Answer of the server about the reader's own parts. */
+  /** Answer of the server to the query for the reader's own parts. */
   readonly own?: Parameters<typeof fakeApi>[0][string];
   readonly parts?: readonly PublicPart[];
   readonly highlights?: readonly object[];
 }
 
-/** The page after the last line of 'part-1', of a book of its own, as the parts of a book are asked for once. */
+/**
+ * Shows the page after the last line of 'part-1'. Each call has a book of its own, since a book's parts are requested
+ * once.
+ */
 function showEnd({
   isRightToLeft = false,
   own = { body: [] },
@@ -141,7 +144,7 @@ describe('while it is not known what is one’s own', () => {
 
 it('calls no part the last one of a book that names none', async () => {
   showEnd({ parts: [] });
-  // The book is known once its other part is not looked for any more.
+  // The screen stops looking for the other part when the book has loaded.
   await screen.findByRole('button', { name: 'Todavía no la termino' });
   expect(screen.queryByText('Es la última parte de este libro.')).toBeNull();
 });

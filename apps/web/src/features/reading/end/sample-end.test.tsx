@@ -26,7 +26,7 @@ interface Given {
   readonly answers?: Parameters<typeof fakeApi>[0];
 }
 
-/** The page after the last line of 'part-1'. */
+/** Shows the page after the last line of 'part-1'. */
 function showEnd({ parts = [fakePart()], sample = beginning, marks = 0, answer, answers = {} }: Given = {}) {
   const calls = fakeApi({ 'GET /api/books/book-1': answer ?? { body: fakeBook({ parts: [...parts] }) }, ...answers });
   const book = { partId: 'part-1', bookId: 'book-1', partName: 'Primera parte', sample };

@@ -52,7 +52,7 @@ it('a preview keeps its file in a store of its own and writes no progress', asyn
     'GET /api/admin/book_parts/download/part?edition_id=waiting',
   ]);
   expect(localStorage.getItem('bookPartsLocations')).toBeNull();
-  // It opens again without a line, and only in the edition that was looked at.
+  // Without a connection the preview opens again, but only in the edition that was opened before.
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(await openPreview('part', null)).toMatchObject({ fromDevice: true, preview: true });
   await expect(openPreview('part', 'another')).rejects.toMatchObject({ reason: 'not-here' });

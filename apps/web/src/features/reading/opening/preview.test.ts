@@ -45,7 +45,7 @@ const api = {
   },
 };
 
-/** Rows of each store that reading writes to. */
+/** Counts the rows of each store to which reading writes. */
 async function traces(): Promise<Record<string, number>> {
   const [device, sync] = await Promise.all([deviceDatabase(), syncDatabase()]);
   const counts: Record<string, number> = { epubs: await device.count('epubs') };
@@ -54,7 +54,7 @@ async function traces(): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Opens the preview and does all that a reader does. */
+/** Opens the preview and performs each action of a reader. */
 async function leafThrough() {
   const session = new ReadingSession(await openPreview('part', null));
   const tools = new ReadingTools(session);
@@ -63,7 +63,7 @@ async function leafThrough() {
   session.attach(host);
   const reader = fakeReaders.at(-1)!;
   await vi.waitFor(() => expect(session.snapshot().ready).toBe(true));
-  // Half a minute for each page of 900 letters.
+  // Advances the clock by half a minute for each page of 900 letters.
   let now = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 30_000));
   for (const percentage of [1, 2, 3])
@@ -79,7 +79,7 @@ async function leafThrough() {
   } as never);
   tools.notes.pickColour('green');
   reader.tell('error', { kind: 'section-failed', sectionIndex: 0, error: new Error('gone') });
-  // The words of a page are noted, and moves are sent, when the reader has rested on it.
+  // The reader must rest on a page before its words are noted and the move is sent.
   await vi.advanceTimersByTimeAsync(1300);
   session.close();
   await vi.advanceTimersByTimeAsync(50);
@@ -104,7 +104,7 @@ describe('a preview, read like a book', () => {
     const storedKeys = Object.keys(localStorage);
     const calls = fakeApi(api);
     const { tools } = await leafThrough();
-    // Until the whole file is there, the sections that are shown are asked for one by one.
+    // The sections shown are requested one by one until the whole file has arrived.
     const others = calls.filter(({ url }) => !url.startsWith('/api/editions/waiting/r/'));
     expect(others.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /api/admin/book_parts/open/part',
@@ -132,7 +132,7 @@ describe('a preview, read like a book', () => {
     fakeApi({ ...api, 'GET /api/admin/book_parts/download/part': { body: other } });
     await openPreview('part', null);
     await expect.poll(async () => (await storedPreviews.read('part'))?.hash).toBe('another');
-    // The second opening took what was here, the third one another file.
+    // The second opening used the stored file; the third had another hash and fetched a new one.
     expect(fetched).toHaveLength(2);
   });
 });

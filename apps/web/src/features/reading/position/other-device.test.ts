@@ -65,7 +65,7 @@ afterEach(() => {
 
 const hear = (topic: 'position' | 'library', version: number, partId = 'part') =>
   announceChange({ topic, part_id: partId, revision: 1, version });
-/** Work not done by now was not to be done: the device's database has answered other questions since. */
+/** Waits until the database has answered other requests: work that should happen has happened by then. */
 const settle = async () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('another device that reads on in the open part', () => {

@@ -44,7 +44,7 @@ describe('sending moves', () => {
     server.loseAnswers = 1;
     await moveTo('a', 50);
     await expect(flushOutbox()).resolves.toBe('waiting');
-    // Back in the book: on the server's old knowledge this would be refused.
+    // A move backwards: the server would refuse it with the base revision from before the lost answer.
     await moveTo('b', 10);
     await expect(flushOutbox()).resolves.toBe('empty');
     expect(server.moves).toBe(2);

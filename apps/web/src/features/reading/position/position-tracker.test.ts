@@ -47,7 +47,7 @@ describe('tracking the place', () => {
     tracker.leave();
     expect(server.received).toMatchObject([{ last_location: 'a', keepalive: true }]);
     await expect.poll(() => countUnsent('ana')).toBe(0);
-    // The page lives on (it was only hidden): a move back is taken, for it builds on the one before.
+    // The page was only hidden. The server accepts a move back, because its base is the move before.
     tracker.move(at('b', 10));
     await expect.poll(saved).toMatchObject({ cfi: 'b' });
     await flushOutbox();
@@ -122,7 +122,7 @@ describe('tracking the place', () => {
       tracker.move(at('a', 30));
       tracker.close();
       await expect.poll(() => server.placeOf('part')).toMatchObject({ cfi: 'a' });
-      // The server has it: the device need not remember.
+      // The server has the move, so local storage drops it.
       await expect.poll(() => localStorage.getItem('lastMove:ana:part')).toBeNull();
       const again = await open(onRefused);
       expect(again.local).toBeNull();

@@ -5,7 +5,7 @@ import { speedTexts } from './texts.ts';
 
 beforeEach(() => localStorage.clear());
 
-/** Turns through pages of 1200 characters in a book of 120000, each after so many seconds. */
+/** Turns pages of 1200 characters in a book of 120000, each after this many seconds. */
 function read(speed: ReadingSpeed, pages: number, seconds: number): void {
   for (let page = 0; page <= pages; page += 1) speed.see(placeAt({ percentage: page }), page * seconds * 1000);
 }

@@ -45,7 +45,7 @@ const whole = { ...names, edition_id: 'edition', edition_size: 8, publication, p
 const sampleApi = { 'GET /api/samples/part': { body: sample } };
 const wholeApi = { 'GET /api/book_part/open/part': { body: whole } };
 
-/** Opens the sample, turns to a page, marks a passage with a note and the page with a bookmark. */
+/** Opens the sample, turns to a page, highlights a passage with a note and bookmarks the page. */
 async function readSample({ percentage = 4, cfi = 'epubcfi(/6/4!/4/2,/1:0,/1:4)' } = {}) {
   const session = new ReadingSession(await openSample('part'));
   const tools = new ReadingTools(session);
@@ -70,7 +70,7 @@ const marksOf = async (uid: string) =>
   (await (await syncDatabase()).getAllFromIndex('mutations', 'uid', uid)).filter(({ kind }) => kind === 'highlight');
 const movesOf = async (uid: string) =>
   (await (await syncDatabase()).getAllFromIndex('mutations', 'uid', uid)).filter(({ kind }) => kind === 'position');
-/** How many rows of each store are an owner's. */
+/** Counts the rows of each store that belong to a user. */
 async function rowsOf(uid: string): Promise<number> {
   const database = await syncDatabase();
   const own = IDBKeyRange.bound([uid], [uid, []]);

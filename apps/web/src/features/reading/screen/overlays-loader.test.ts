@@ -19,7 +19,7 @@ const overlays = { tools } as Partial<LoadedOverlays> as LoadedOverlays;
 const code = { openOverlays: () => overlays } as Partial<Code> as Code;
 const closePanel = vi.fn();
 
-/** A session whose first page is there or not; nothing else of it is asked. */
+/** Makes a loader for a session whose first page is shown or not. */
 function loaderOf(ready: boolean, use: ReadingSession['use'] = () => undefined): OverlaysLoader {
   const session: Partial<ReadingSession> = {
     use,

@@ -8,7 +8,7 @@ import { useRouterNavigation } from './use-router-navigation.ts';
 
 afterEach(cleanup);
 
-/** The history of the window, which the router follows. */
+/** Opens a book from this address; the router follows the window's history. */
 function openBook(from: string) {
   function Way() {
     const { leave } = useNavigation();
@@ -45,7 +45,7 @@ it('follows ways without loading a document', async () => {
   await act(async () => router.navigate('/libro'));
   const way = screen.getByRole('link', { name: 'seguir' });
   expect(way.getAttribute('href')).toBe('/biblioteca');
-  // A tap for a new tab is the browser's.
+  // The browser opens a new tab for this click, so the router must not take it.
   expect(fireEvent.click(way, { ctrlKey: true })).toBe(true);
   expect(screen.queryByText('biblioteca')).toBeNull();
   expect(fireEvent.click(way)).toBe(false);
@@ -67,7 +67,7 @@ it.each([
   expect(await screen.findByText('biblioteca')).toBeTruthy();
   for (const each of forget) each();
   expect(close).not.toHaveBeenCalled();
-  // A step back from there never opens the book again.
+  // A step back must not open the book again.
   history.back();
   if (from === '/otra') expect(await screen.findByText('otra')).toBeTruthy();
   expect(screen.queryByText('volver')).toBeNull();

@@ -13,7 +13,7 @@ const match = (cfi: string, chapterTitle: string | null = 'Uno'): SearchMatch =>
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A book whose sections give these matches, one at a time. */
+/** Makes a book whose sections have these matches; the search answers section by section. */
 function bookOf(...sections: readonly SearchMatch[][]) {
   const requests: string[] = [];
   const calledOff: string[] = [];

@@ -48,7 +48,7 @@ describe('the scale of a part', () => {
     expect(Math.floor(second * text.characters)).toBe(2000);
     expect([scale.chapterBeside(0.1, 1), scale.chapterBeside(0.6, -1)]).toEqual([second, second]);
     expect([scale.chapterBeside(second, -1), scale.chapterBeside(second, 1)]).toEqual([0, 1]);
-    // Without the file of places it begins with its section.
+    // Without the file of chapter places the chapter counts as beginning with its section.
     expect(Math.floor((scaleOf().chapters[1]?.fraction ?? 0) * text.characters)).toBe(1500);
   });
 

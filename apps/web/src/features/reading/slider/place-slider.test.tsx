@@ -22,7 +22,7 @@ const section = (index: number) =>
     ...{ start: index * 10_000, characters: 10_000 },
   }) as Publication['sections'][number];
 
-/** A book of two chapters and 20 locations, at the fifth. */
+/** Opens the slider of a book of two chapters and 20 locations, at the fifth location. */
 function open({ language = 'es', sampleEnd = null as number | null } = {}) {
   const publication = {
     ...{ characters: 20_000, sections: [section(0), section(1)], resources: [] },

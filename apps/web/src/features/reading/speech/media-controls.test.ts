@@ -48,7 +48,7 @@ it('the lock screen shows part, book, author and cover, plays, pauses and steps,
   };
   const hide = showMediaControls(book, player as never, () => {});
   expect(session.playbackState).toBe('playing');
-  // Browsers show controls while an element plays.
+  // Browsers show media controls only while a media element plays.
   expect(sound).toMatchObject({ loop: true });
   expect(sound.play).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(session.metadata).toHaveProperty('artwork'));

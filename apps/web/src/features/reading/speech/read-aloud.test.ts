@@ -154,7 +154,7 @@ describe('reading aloud', () => {
   });
 });
 
-/** Longer than any voice needs for the sentences here at its own speed. */
+/** Longer than any voice takes for these sentences, ms. */
 const LONG_MS = 60_000;
 const remote = fakeVoices.filter(({ localService }) => !localService);
 

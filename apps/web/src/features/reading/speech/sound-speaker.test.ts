@@ -5,7 +5,7 @@ import { SoundSpeaker } from './sound-speaker.ts';
 
 const DURATION = 4;
 
-/** Stands in for the browser's player: its time goes on when told. */
+/** Stands in for the browser's audio player: the test advances its time. */
 class FakeAudio extends EventTarget {
   static last: FakeAudio;
   paused = true;
@@ -135,7 +135,7 @@ it('skips what is missing, broken or beyond the end of its sound, and says so wh
   expect(await say(clip(0, 1, 'missing.mp3'))).toBeNull();
   expect(await say(clip(0, 1, 'broken.mp3'))).toBeNull();
   expect(await say(clip(DURATION + 1, null))).toBe('sound');
-  // Asked again, it goes on.
+  // The report resets the count of skipped clips, so the next clip is skipped again.
   expect(await say(clip(DURATION + 1, null))).toBeNull();
 });
 

@@ -4,15 +4,15 @@ import { vi } from 'vitest';
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 
-/** How much of what a device sends arrives. */
+/** How much of a device's traffic arrives. */
 interface Line {
-  /** Requests that still reach the server. */
+  /** Number of further requests that reach the server. */
   left: number;
-  /** The answer of the last one gets lost. */
+  /** Whether the answer to the last of these requests gets lost. */
   readonly losesLast: boolean;
 }
 
-/** Globals of one browser: its storage, its clock, its line. */
+/** Globals of one browser: its storage, its clock, its connection. */
 class DeviceGlobals {
   readonly factory = new IDBFactory();
   readonly items = new Map<string, string>();
@@ -35,7 +35,7 @@ function here(): DeviceGlobals {
   return device;
 }
 
-/** Puts the globals of whichever device runs in place of the browser's. */
+/** Replaces the browser's globals with those of the device whose code is running. */
 export function installDevices(answer: Answer): void {
   const RealDate = Date;
   const now = (): number => RealDate.now() + (context.getStore()?.clock ?? 0);
@@ -80,7 +80,7 @@ export function installDevices(answer: Answer): void {
     if (line.left === 0 && line.losesLast) throw new TypeError('Failed to fetch');
     return response;
   });
-  // Repetitions come when the test says so, not after a while.
+  // The test starts retries itself, so timers do not fire by themselves.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 }
 
@@ -94,14 +94,14 @@ export class FakeDevice<Code> {
     this.#code = code;
   }
 
-  /** @param load imports the app's modules anew. */
+  /** @param load imports the app's modules anew */
   static async start<Code>(yearsOff: number, load: () => Promise<Code>): Promise<FakeDevice<Code>> {
     vi.resetModules();
     const globals = new DeviceGlobals(yearsOff);
     return new FakeDevice(globals, await context.run(globals, load));
   }
 
-  /** Does something in this browser, with so much of a line. */
+  /** Runs work in this browser, with this much of a connection. */
   run<T>(work: (code: Code) => Promise<T>, line: Line | null = null): Promise<T> {
     this.#globals.line = line;
     return context.run(this.#globals, async () => {

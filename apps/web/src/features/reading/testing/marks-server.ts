@@ -23,7 +23,7 @@ export class MarksServer {
     this.#revision = 0;
   }
 
-  /** Null for what is no business of its. */
+  /** Answers a call about bookmarks or settings; null for any other call. */
   answer(url: string, method: string, body: unknown): Response | null {
     const sent = (typeof body === 'string' ? JSON.parse(body) : {}) as Record<string, unknown>;
     if (url.startsWith('/api/users/me/reader_settings')) return this.#settings(method, sent);

@@ -7,7 +7,7 @@ import { signInAs } from '../../../testing/sign-in-as.ts';
 import { fetchSettings, isSetApart, setApart, shareChange } from './shared-settings.ts';
 import { defaultTheme, loadTheme, saveTheme, storeTheme, type ThemeChange } from './themes.ts';
 
-/** The reader's settings on the server, and how its answers fare. */
+/** The reader's settings on the server, the status of its answers, and how many of the next answers get lost. */
 let server: { settings: Record<string, string> | null; revision: number; lost: number; status: number };
 const applied = new Set<string>();
 let calls: Call[];
@@ -42,7 +42,7 @@ function otherDevice(settings: Record<string, string>): void {
   server.revision += 1;
 }
 
-/** The reader changes something on this device. */
+/** Changes a setting on this device. */
 async function change(what: ThemeChange): Promise<void> {
   const before = loadTheme();
   await shareChange(before, saveTheme(before, what));
@@ -70,7 +70,7 @@ describe('settings of the reader', () => {
     const shown = loadTheme();
     otherDevice({ name: 'dark' });
     await fetchSettings();
-    // The book that is open shows how it was, and is changed.
+    // The open book still shows the old theme when its reader changes a setting.
     await shareChange(shown, saveTheme(shown, { fontSize: '30' }));
     await flushOutbox();
     await vi.waitFor(() => expect(loadTheme()).toMatchObject({ name: 'dark', fontSize: '30' }));

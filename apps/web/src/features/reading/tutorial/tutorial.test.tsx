@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A screen of so many px. */
+/** Gives the screen this width, px. */
 function stubWidth(width: number): void {
   vi.stubGlobal('matchMedia', (query: string) => {
     const from = Number(/^\(min-width: (\d+)px\)$/.exec(query)?.[1]);
@@ -33,7 +33,7 @@ it.each([
     expect(screen.getByText(slide[kind])).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Siguiente', hidden: true }));
   }
-  // After the last one comes the first.
+  // The button after the last slide leads to the first slide.
   expect(screen.getByRole('heading', { hidden: true }).textContent).toBe(slides[0].title);
 });
 

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the settings of the shop. @returns the drafts that go to the shop */
+/** Opens the settings of the shop. @returns the drafts sent to the shop */
 async function openSettings(): Promise<() => unknown[]> {
   const calls = fakeApi({
     'GET /api/admin/shop/settings': { body: { published, draft: null, revision: 1 } },

@@ -201,7 +201,7 @@ it('sends and replaces what was changed only, without asking for a password', as
   await click('Guardar cambios');
   await waitFor(() => expect(toasts()).toEqual(['Usuario actualizado correctamente']));
   expect(names()).toEqual(['Ana María', 'Beatriz Soto']);
-  // The change does not overwrite fields that another admin changed meanwhile.
+  // The call names the old value, so that the server does not overwrite another admin's change.
   expect(bodyOf(calls, 'PUT')).toEqual({ name: 'Ana María', seen: { name: 'Ana Rojas' } });
 });
 
@@ -298,7 +298,7 @@ it('opens the details of the person that a link names, and the list behind them'
     '/?persona=u9',
   );
   const failure = 'No pudimos cargar los datos de esta persona.';
-  // Its name has not come: the title does not say the word above it again.
+  // Until the name has loaded the title says 'Una persona'.
   expect(screen.getByRole('dialog', { hidden: true }).getAttribute('aria-label')).toBe('Detalles: Una persona');
   expect(await screen.findByText(failure)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar', hidden: true }));

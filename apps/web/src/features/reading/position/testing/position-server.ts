@@ -10,18 +10,18 @@ interface Kept {
   readonly editionId: string;
 }
 
-/** The server's places of reading, by the rules of the API. */
+/** The server's reading positions, by the rules of the API. */
 export class PositionRows {
   readonly #places = new Map<string, Kept>();
   readonly #applied = new Set<string>();
-  /** How many were taken as new moves. */
+  /** Number of accepted new moves. */
   moves = 0;
 
   placeOf(partId: string): Kept | null {
     return this.#places.get(partId) ?? null;
   }
 
-  /** A move of another device. */
+  /** Moves the position as another device does. */
   moveElsewhere(partId: string, cfi: string, percentage: number): Kept {
     const next = { cfi, percentage, editionId: 'edition', revision: (this.#places.get(partId)?.revision ?? 0) + 1 };
     this.#places.set(partId, next);
@@ -46,7 +46,7 @@ export class PositionRows {
     return { ...this.recordOf(partId), accepted };
   }
 
-  /** As GET answers it. */
+  /** Returns the position as GET answers it. */
   recordOf(partId: string): PositionRecord {
     const held = this.#places.get(partId) as Kept;
     return {
@@ -59,25 +59,25 @@ export class PositionRows {
   }
 }
 
-/** The server's side of positions, with a line that can fail in both directions. */
+/** A server of positions whose connection can fail for requests and for answers. */
 export function positionServer() {
   const rows = new PositionRows();
   const server = {
     /** Requests that reached the server. */
     received: [] as (PositionBody & { readonly token: string; readonly keepalive: boolean })[],
-    /** How many were taken as new moves. */
+    /** Number of accepted new moves. */
     get moves() {
       return rows.moves;
     },
-    /** The next answers get lost after the server has done its work. */
+    /** How many of the next answers get lost after the server has applied the request. */
     loseAnswers: 0,
-    /** Statuses of the next answers, instead of doing anything. */
+    /** Statuses with which the server refuses the next requests. */
     refuse: [] as number[],
-    /** Their code. */
+    /** Error code of these refusals. */
     refusal: 'internal' as ErrorCode,
     down: false,
     placeOf: (partId: string) => rows.placeOf(partId),
-    /** A move of another device. */
+    /** Moves the position as another device does. */
     moveElsewhere: (partId: string, cfi: string, percentage: number) => rows.moveElsewhere(partId, cfi, percentage),
   };
 

@@ -8,7 +8,7 @@ const voice = (lang: string, name: string, localService = true): SpeechSynthesis
   default: false,
 });
 
-/** Voices of a well-equipped browser, in no order. */
+/** Voices of a browser with many voices, unsorted. */
 export const fakeVoices: readonly SpeechSynthesisVoice[] = [
   voice('es-ES', 'Mónica'),
   voice('en-US', 'Samantha'),
@@ -29,13 +29,15 @@ class FakeUtterance extends EventTarget {
   }
 }
 
-/** How the engine behaves; each fault was reported of a browser. */
+/** Faults of the speech engine; each was reported of a browser. */
 interface Faults {
-  /** Begins nothing, and says that it speaks. */
+  /** The engine begins no sentence, and claims to be speaking. */
   isStuck?: boolean;
 }
 
-/** Stands in for the browser's voices, which a headless one lacks: it says nothing and ends when told. */
+/**
+ * Stands in for the browser's speech synthesis, which a headless browser lacks: silent; the test ends each sentence.
+ */
 export function installVoices(first: readonly SpeechSynthesisVoice[], faults: Faults = {}) {
   let voices = first;
   let current: FakeUtterance | null = null;
@@ -58,7 +60,7 @@ export function installVoices(first: readonly SpeechSynthesisVoice[], faults: Fa
       const cut = current;
       current = null;
       synthesis.speaking = false;
-      // As browsers do it: what was cut off fails, a moment later.
+      // Browsers report the cut utterance as an error, a moment later.
       if (cut) setTimeout(() => cut.dispatchEvent(Object.assign(new Event('error'), { error: 'canceled' })), 1);
     },
   });
@@ -74,10 +76,10 @@ export function installVoices(first: readonly SpeechSynthesisVoice[], faults: Fa
     faults,
     synthesis,
     now: () => current,
-    /** All that was given to the engine. */
+    /** Texts of all utterances that the engine was given. */
     texts: () => spoken.map(({ text }) => text),
     finish: () => void take()?.dispatchEvent(new Event('end')),
-    /** Falls silent without an event. */
+    /** Ends the utterance without an event. */
     loseEnd: () => void take(),
     fail: (error: string) => void take()?.dispatchEvent(Object.assign(new Event('error'), { error })),
     arrive(late: readonly SpeechSynthesisVoice[]) {
