@@ -4,7 +4,7 @@ import { openTestDb } from '../apps/api/src/testing/open-test-db.ts';
 import { runSql } from '../apps/api/src/testing/run-sql.ts';
 import { seedSql } from '../bench/lists/seed-sql.ts';
 
-it('the shop whose lists are measured has every column that the schema asks for', async () => {
+it('the benchmark’s shop has each column that the schema requires', async () => {
   const { db, drop } = await openTestDb();
   try {
     await db.handle

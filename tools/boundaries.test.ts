@@ -28,12 +28,12 @@ function filesWithLiterals(): string[] {
 }
 
 describe('addresses of the API', () => {
-  it('are written in the contract and nowhere else', () => {
+  it('are written in the contract only', () => {
     expect(filesWithLiterals()).toEqual(foreign);
   });
 });
 
-it('the demonstration shop keeps its author: nothing of the shop itself knows her name', () => {
+it('the demonstration shop keeps its author to itself: no file of the shop has her name', () => {
   const filesWith = (...folders: string[]) =>
     spawnSync('git', ['grep', '-il', 'tralma', '--', ...folders], { cwd: root, encoding: 'utf8' }).stdout;
   expect(filesWith('demo'), 'she is looked for by her name').not.toBe('');

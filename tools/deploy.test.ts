@@ -66,7 +66,7 @@ it.each(linters)('%s accepts its sample', (program, args) => {
   return undefined;
 });
 
-it('every setting that the samples name is one of the shop, or of the program beside it', () => {
+it('each setting in the samples is one of the shop, or of the program beside it', () => {
   const known = new Set(
     readFileSync(join(deploy, '..', '.env.example'), 'utf8')
       .match(/^#?[A-Z][A-Z0-9_]+(?==)/gm)

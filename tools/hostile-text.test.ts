@@ -139,7 +139,7 @@ const functions = (
 describe.each(Object.entries(pieces))('%s', (_name, piece) => {
   const texts = SIZES.map((letters) => piece.repeat(letters / piece.length));
 
-  it('are judged by every schema in linear time', async () => {
+  it('are checked by each schema in linear time', async () => {
     expect(schemas.length).toBeGreaterThan(150);
     const slow: string[] = [];
     for (const [name, schema] of schemas) {
@@ -150,7 +150,7 @@ describe.each(Object.entries(pieces))('%s', (_name, piece) => {
     expect(slow).toEqual([]);
   });
 
-  it('are read by every function of texts in linear time', async () => {
+  it('are read by each text function in linear time', async () => {
     expect(functions.length).toBeGreaterThan(60);
     const slow: string[] = [];
     for (const [name, read] of functions) {

@@ -12,7 +12,7 @@ function pinned(): string[] {
   return lines.map((line) => line.replace('Kept difference: ', ''));
 }
 
-it('decision 032 lists every difference that a test pins, and nothing else', () => {
+it('decision 032 lists each difference that a test pins, and nothing else', () => {
   const text = readFileSync(`${root}docs/decisions/032-kept-differences.md`, 'utf8');
   const decided = text.split('\n').filter((line) => line.startsWith('- **'));
   const names = decided.map((line) => /Pinned as `([a-z0-9-]+)`\.$/.exec(line)?.[1]);

@@ -5,7 +5,7 @@ import { SLICES, sliceOfMutant } from './mutation/slice-of-mutant.mjs';
 const mutant = { mutatorName: 'EqualityOperator', replacement: 'a >= b', line: '  return a > b;', column: 9 };
 
 describe('the slice of a mutant', () => {
-  it('stays the same when the line moves to another block', () => {
+  it('stays the same when its line moves to another block', () => {
     expect(sliceOfMutant({ ...mutant, line: '      return a > b;', column: 13 })).toBe(sliceOfMutant(mutant));
   });
 
@@ -24,7 +24,7 @@ describe('the score of an area', () => {
   const location = { start: { line: 1, column: 8 }, end: { line: 1, column: 13 } };
   const of = (status: string) => ({ status, mutatorName: 'EqualityOperator', replacement: 'a >= b', location });
 
-  it('counts a mutant that hangs as killed, one that no test runs as alive, and none outside of the sample', () => {
+  it('counts a mutant that hangs as killed, a mutant without a test as alive, and none outside of the sample', () => {
     const statuses = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'CompileError'];
     const score = scoreOf({ files: { 'a.ts': { source: 'return a > b;', mutants: statuses.map(of) } } });
     expect(score).toEqual({
@@ -37,7 +37,7 @@ describe('the score of an area', () => {
     });
   });
 
-  it('is below its floor only by more than a small sample explains', () => {
+  it('is below its limit only by more than a small sample explains', () => {
     expect(isBelow({ killed: 85, tested: 100 }, 90)).toBe(false);
     expect(isBelow({ killed: 80, tested: 100 }, 90)).toBe(true);
     expect(isBelow({ killed: 8800, tested: 10_000 }, 90)).toBe(true);

@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('slices', () => {
-  it('of all shards cover the whole, without a gap and without a run twice', () => {
+  it('of all shards cover the whole, without a gap and without a repeated run', () => {
     fc.assert(
       fc.property(fc.nat(3000), fc.integer({ min: 1, max: 60 }), (full, shards) => {
         const all = Array.from({ length: shards }, (_, index) => sliceOf(full, index + 1, shards) as Slice);
@@ -46,7 +46,7 @@ describe('slices', () => {
     );
   });
 
-  it('are the whole of their pieces, none of which is larger than asked', () => {
+  it('are the union of their pieces, none of which is larger than requested', () => {
     fc.assert(
       fc.property(fc.nat(500), fc.nat(3000), fc.integer({ min: 1, max: 400 }), (first, count, most) => {
         const pieces = piecesOf({ first, count }, most) as Slice[];
@@ -56,7 +56,7 @@ describe('slices', () => {
     );
   });
 
-  it('miss exactly what no other slice has made, however those overlap', () => {
+  it('lack exactly the runs that no other slice has made, however those overlap', () => {
     const slice = fc.record({ first: fc.nat(80), count: fc.nat(40) });
     fc.assert(
       fc.property(slice, fc.array(slice, { maxLength: 8 }), (wanted, made) => {
@@ -83,7 +83,7 @@ describe('a long proof', () => {
     return sizes;
   };
 
-  it('has the same values in slices as in one piece, and begins with the everyday sample', async () => {
+  it('has the same values in slices as in one piece, and starts with the everyday sample', async () => {
     const whole = await numbers({ first: 0, count: 50 }, 7);
     const shards: number[] = [];
     for (const shard of [1, 2, 3, 4, 5, 6, 7]) shards.push(...(await numbers(sliceOf(50, shard, 7), 7)));
@@ -92,7 +92,7 @@ describe('a long proof', () => {
     expect(new Set(whole).size).toBeGreaterThan(30);
   });
 
-  it('tells seed and path of a failure, by which it is found again', async () => {
+  it('reports seed and path of a failure, with which it is found again', async () => {
     vi.stubEnv('PROVE', 'some-proof:20:30');
     const failing = fc.asyncProperty(fc.nat(), async (value) => value < 0);
     await expect(longProof('some-proof', 1).assert(failing)).rejects.toThrow(/seed: \d+, path: "20/);
@@ -109,7 +109,7 @@ describe('a long proof', () => {
     expect(readFileSync(receipt, 'utf8')).toBe('some-proof:5:3\n');
   });
 
-  it('is declared by the test that the list names, and the page knows its full count', () => {
+  it('is declared by the test in the list, and the page has its full count', () => {
     const page = readFileSync(join(root, 'docs', 'proofs.md'), 'utf8');
     const isVitest = ({ engines, isProgram }: (typeof proofs)[number]) => !isProgram && !engines.includes('browser');
     const titles = titlesOf(proofs.filter(isVitest).map(({ file }) => file));
@@ -171,7 +171,7 @@ async function make(shard: string, given: { fails?: readonly number[]; again?: b
 }
 
 describe('a shard', () => {
-  it('makes its pieces one by one, and makes them again at the same commit only with `again`', async () => {
+  it('runs its pieces one by one, and repeats them at the same commit only with `again`', async () => {
     expect((await make('2/4')).made).toEqual(runs({ first: 25, count: 25 }));
     expect((await make('2/4')).made).toEqual([]);
     expect((await make('2/4', { again: true })).made).toEqual(runs({ first: 25, count: 25 }));
@@ -200,7 +200,7 @@ describe('a shard', () => {
     expect((await make('1/1')).made).toEqual([]);
   });
 
-  it('records a failure with its seed, and makes it again', async () => {
+  it('records a failure with its seed, and runs it again', async () => {
     const first = await make('1/1', { fails: [47] });
     expect(first).toEqual({ failures: 1, made: upTo(100) });
     expect(readResults(file).filter(({ outcome }) => outcome === 'failed')).toMatchObject([
@@ -221,7 +221,7 @@ describe('a shard', () => {
 });
 
 describe('the report', () => {
-  it('adds up what was made at a commit, keeps rows that this machine knows nothing of, and says what was not run', async () => {
+  it('adds up the runs of a commit, keeps rows unknown to this machine, and names the missing runs', async () => {
     await make('1/4');
     await make('2/4');
     const page = pageOf([one], rowsOf([one], readResults(file)));
@@ -239,7 +239,7 @@ describe('the report', () => {
   });
 });
 
-it('what test runs throw away lies in memory where there is such a place, or else where TMPDIR says', () => {
+it('temporary files of test runs are in memory where there is such a place, or else where TMPDIR says', () => {
   vi.stubEnv('TMPDIR', undefined);
   expect(scratchFolder(join(folder, 'nowhere'))).toBe(tmpdir());
   expect(scratchFolder(folder)).toBe(folder);
@@ -258,7 +258,7 @@ it('a piece is run by the real test, which signs for it', async () => {
   });
 }, 120_000);
 
-it('a program that is a proof gets its slice, and its piece keeps what it measured or why it failed', async () => {
+it('a program that is a proof gets its slice, and its piece keeps the measurement or the reason of the failure', async () => {
   const program = join(folder, 'program.mjs');
   writeFileSync(program, 'console.log(`noise\\nmutation of ${process.argv.slice(2)}`);');
   const proof = { ...proofs.find(({ isProgram }) => isProgram)!, file: relative(root, program) };

@@ -70,7 +70,7 @@ async function expectNothingElse(context: BrowserContext, shop: Shop): Promise<v
   await page.close();
 }
 
-test('an accountant reads by a link, without a session, and nothing else, until it is withdrawn', async ({
+test('an accountant reads the month by a link, without a session, and no other page, until the link is withdrawn', async ({
   page,
   shop,
   browser,

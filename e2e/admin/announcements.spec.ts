@@ -61,7 +61,7 @@ async function followAsVisitor(page: Page, shop: Shop, email: string): Promise<v
   await page.goto(await linkInMail(page, shop, '/newsletter/confirm/'));
 }
 
-test('a visitor follows a book, confirms, hears of the part the day it comes out, and stops with one press', async ({
+test('a visitor follows a book, confirms, gets a mail on the day of the part’s release, and unfollows with one press', async ({
   page,
   shop,
 }) => {
@@ -88,7 +88,7 @@ test('a visitor follows a book, confirms, hears of the part the day it comes out
   await expectAccessible(page, 'stopped following');
 });
 
-test('a reader with an account follows with one press, takes it back, and sees it in the profile', async ({
+test('a reader with an account follows with one press, undoes it, and sees it in the profile', async ({
   page,
   shop,
 }) => {
@@ -154,7 +154,7 @@ test('an announcement is written, tried, sent after a question and seen to arriv
   await expectAccessible(page, 'results of an announcement');
 });
 
-test("'Puesta en marcha' by keyboard: a row is tried again, the next step is followed, and back", async ({
+test("'Puesta en marcha' by keyboard: a row is checked again, the next step is opened, and a step back returns", async ({
   page,
   shop,
 }) => {
@@ -173,10 +173,7 @@ test("'Puesta en marcha' by keyboard: a row is tried again, the next step is fol
   await expect(page.getByRole('heading', { level: 2, name: 'Puesta en marcha' })).toBeVisible();
 });
 
-test('an announcement that is being written outlives a reload, the way back and another tab', async ({
-  page,
-  shop,
-}) => {
+test('the draft of an announcement survives a reload, a step back and another tab', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/announcements?escribir=nuevo');
   const notice = page.getByText('Recuperamos lo que estabas escribiendo.');
   await page.getByLabel('Asunto').fill('La carta de noviembre');

@@ -3,7 +3,7 @@ import { expect, test } from '../support/shop-test.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
-test('every area and its tabs can be seen, the current tab on a phone too, and a month goes to paper as a table', async ({
+test('each area and its tabs are visible, the current tab on a phone too, and a month is printed as a table', async ({
   page,
   shop,
 }) => {

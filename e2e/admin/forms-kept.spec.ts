@@ -170,10 +170,7 @@ async function goBack(page: Page, form: FormCase): Promise<void> {
 }
 
 for (const form of forms) {
-  test(`${form.name} that is being written is there after each way in which its page can end`, async ({
-    page: first,
-    shop,
-  }) => {
+  test(`the draft of ${form.name} survives each way in which its page can end`, async ({ page: first, shop }) => {
     await cutChanges(first.context());
     await startSession(first, shop, 'admin@demo.cl');
     const url = `${shop.url}${await form.address(shop)}`;
@@ -255,7 +252,7 @@ async function sendSlowly(page: Page, shop: Shop, form: FormCase): Promise<void>
   await page.close();
 }
 
-test('over a line that answers after 12 s four tabs wait, each is sent once, and nothing of what arrived stays', async ({
+test('over a connection with a delay of 12 s four tabs wait, each form is sent once, and no draft of a sent form is left', async ({
   page,
   shop,
 }) => {

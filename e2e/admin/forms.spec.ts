@@ -5,7 +5,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ]) {
-  test(`a field keeps the line for its mistake, so that no button moves under the pointer, at ${viewport.width}`, async ({
+  test(`a field reserves a line for its error, so that no button moves under the pointer, at ${viewport.width}`, async ({
     page,
     shop,
   }) => {
@@ -28,7 +28,7 @@ for (const viewport of [
   });
 }
 
-test('a form on a page keeps the line too: the first press after an empty field arrives', async ({ page, shop }) => {
+test('a form on a page reserves the line too: the first press after an empty field arrives', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/announcements');
   const form = page.getByRole('region', { name: 'Borrar una dirección' });
   const button = form.getByRole('button', { name: 'Borrar', exact: true });

@@ -37,7 +37,7 @@ test('a new name and colour are previewed, kept as a draft, published and seen',
   await reader.close();
 });
 
-test('a portrait of many megabytes is made small before it is sent', async ({ page, shop }) => {
+test('a portrait of many megabytes is made smaller before it is sent', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/shop');
   const stored = page.waitForResponse(
     (answer) => answer.request().method() === 'POST' && answer.url().includes('portrait'),
@@ -81,7 +81,7 @@ test('questions are added, put in order and refused while they are empty', async
   await expect(page.getByRole('button', { name: 'Publicar' })).toHaveCount(0);
 });
 
-test('a wrong digit of the RUT is told with the right one', async ({ page, shop }) => {
+test('a wrong check digit of the RUT is reported with the right one', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/shop?seccion=legal');
   await page.getByLabel('RUT').fill('12.345.678-4');
   await page.getByRole('button', { name: 'Publicar' }).click();
@@ -93,7 +93,11 @@ test('a wrong digit of the RUT is told with the right one', async ({ page, shop 
   await expect(page.getByLabel('RUT')).toHaveValue('');
 });
 
-test('the second of two people is told, and what they wrote stays on the screen', async ({ page, context, shop }) => {
+test('the second of two people is told of the other’s change, and keeps the typed text', async ({
+  page,
+  context,
+  shop,
+}) => {
   await openArea(page, shop, '/admin/shop?seccion=settings');
   const other = await context.newPage();
   await other.goto(`${shop.url}/admin/shop?seccion=settings`);
@@ -109,7 +113,10 @@ test('the second of two people is told, and what they wrote stays on the screen'
   await expect(page.getByLabel('Frase de preventa')).toHaveValue('Llega antes a tu bolsillo.');
 });
 
-test('how often sales are mailed is chosen and stays; on a phone nothing covers the button', async ({ page, shop }) => {
+test('the frequency of the sales mails is chosen and stored; on a phone nothing covers the button', async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openArea(page, shop, '/admin/shop?seccion=settings');
   await expect(page.getByLabel('Uno por cada venta')).toBeChecked();

@@ -38,7 +38,7 @@ async function openEditions(page: Page, shop: Shop): Promise<void> {
 
 const sectionOf = (page: Page, number: number) => page.getByRole('region', { name: `Páginas de la edición ${number}` });
 
-test('after an upload the pages are walked, the result stands, and a worse edition is asked about', async ({
+test('after an upload the pages are reviewed, the result is stored, and a worse edition is asked about', async ({
   shop,
   page,
 }) => {
@@ -70,7 +70,10 @@ test('after an upload the pages are walked, the result stands, and a worse editi
   await expect(page.getByRole('button', { name: 'Publicar esta edición' })).toHaveCount(1);
 });
 
-test('a walk that is left goes on from its chapter, and one that is stopped says nothing', async ({ shop, page }) => {
+test('an interrupted review continues from its chapter, and a cancelled one leaves no result', async ({
+  shop,
+  page,
+}) => {
   test.setTimeout(120_000);
   await startSession(page, shop, 'admin@demo.cl');
   await openEditions(page, shop);

@@ -191,7 +191,7 @@ async function refund(page: Page): Promise<void> {
   await toast(page, 'Devolución enviada al medio de pago');
 }
 
-test('a book from its first form to its first reader, and the money back', async ({ shop, browser }) => {
+test('a book from its first form to its first reader and the refund', async ({ shop, browser }) => {
   test.setTimeout(180_000);
   const options = { baseURL: shop.url, locale: 'es-CL' };
   const desk = await browser.newContext({ ...options, viewport: { width: 1280, height: 800 } });
@@ -262,7 +262,7 @@ const refused: readonly (readonly [string, Uint8Array, RegExp])[] = [
   ],
 ];
 
-test('each book that is refused says why, in words of its author', async ({ shop, page }) => {
+test('each refused file gets its reason, in words for the author', async ({ shop, page }) => {
   test.setTimeout(120_000);
   await enter(page, shop, 'admin@demo.cl');
   await page.goto(`${shop.url}/admin/book-parts`);

@@ -24,7 +24,7 @@ async function choose(page: Page, person: string, book: string, part: string): P
   await page.getByLabel('Parte', { exact: true }).selectOption({ label: part });
 }
 
-test('a part is given, taken back, and given again only once', async ({ page, context, shop }) => {
+test('a part is granted, revoked, and granted again only once', async ({ page, context, shop }) => {
   const seen = watch(context, shop);
   await openArea(page, shop, '/admin/user-book-parts');
   // The demonstration's purchases show a payment's id, a giver, or 'Sin datos'.
@@ -58,7 +58,7 @@ test('a part is given, taken back, and given again only once', async ({ page, co
   expectClean(seen);
 });
 
-test('money goes back with a reason, after its amount was confirmed', async ({ page, shop }) => {
+test('a purchase is refunded with a reason, after its amount was confirmed', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/user-book-parts');
   await page.getByLabel('Buscar usuario...').fill('nicolas');
   await press(page, 'Devolver: Recorrido de ida, Nicolás Fuentes');
@@ -72,7 +72,11 @@ test('money goes back with a reason, after its amount was confirmed', async ({ p
   await expect(rows(page).filter({ hasText: 'Nicolás Fuentes' }).first()).toContainText('Devuelta');
 });
 
-test('money that bought nothing stands on the page until it is returned or closed', async ({ page, context, shop }) => {
+test('a payment without a purchase stays on the page until it is refunded or closed', async ({
+  page,
+  context,
+  shop,
+}) => {
   await signIn(page, shop);
   await page.getByRole('tab', { name: 'Descubrir Libros' }).click();
   await page.getByRole('link', { name: /^Ver libro: Siete llaves/ }).click();
@@ -120,7 +124,7 @@ test('money that bought nothing stands on the page until it is returned or close
   await expect(page.getByText('Pagos por resolver')).toHaveCount(0);
 });
 
-test('early access is given with an end and taken back', async ({ page, shop }) => {
+test('early access is granted with an end and revoked', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/early-access');
   const list = page.getByRole('table', { name: 'Lecturas para revisión' });
   await expect(list.getByRole('row').nth(1)).toContainText('Lucía Reyes');
@@ -137,7 +141,7 @@ test('early access is given with an end and taken back', async ({ page, shop }) 
   await expect(list.getByRole('row', { name: /Elena/ })).toHaveCount(0);
 });
 
-test('the figures show, and leave as a file; logs and settings tell what happens', async ({ page, shop }) => {
+test('the figures are shown and downloaded; logs and settings describe the events', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/sales');
   await expect(page.getByText(/^Se vendieron \$\d/)).toBeVisible();
   await expect(page.getByText('Vendido menos devoluciones, contracargos, comisión e IVA.')).toBeVisible();

@@ -40,7 +40,7 @@ async function answer(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('an admin sets the second factor up, enters with a code, and is asked again before money goes back', async ({
+test('an admin sets the second factor up, signs in with a code, and is asked again before a refund', async ({
   page,
   context,
   shop,

@@ -5,7 +5,7 @@ import { expect, test } from '../support/shop-test.ts';
 
 const BOOK = 'El faro que aprendió a silbar';
 
-test('a book that was deleted by mistake is back after one press, by keyboard', async ({ page, shop }) => {
+test('a book that was deleted by mistake is restored with one press, by keyboard', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/books');
   await page.getByRole('button', { name: `Eliminar: ${BOOK}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
@@ -18,7 +18,7 @@ test('a book that was deleted by mistake is back after one press, by keyboard', 
   await expect(edit).toBeVisible();
 });
 
-test('a price goes back, unless someone gave the part another one meanwhile', async ({ page, shop }) => {
+test('a price is undone, unless another admin has changed it meanwhile', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/book-parts');
   await page
     .getByRole('button', { name: /^Mostrar partes/ })
@@ -54,7 +54,10 @@ test('a price goes back, unless someone gave the part another one meanwhile', as
   await said(page, 'Otra persona cambió lo mismo mientras lo editabas.');
 });
 
-test("what was published in 'Mi tienda' goes back to what it said, unless someone wrote on", async ({ page, shop }) => {
+test("a published change in 'Mi tienda' is undone, unless another admin has continued the draft", async ({
+  page,
+  shop,
+}) => {
   await openArea(page, shop, '/admin/shop?seccion=settings');
   const sentence = page.getByLabel('Frase de preventa (opcional)');
   const before = await sentence.inputValue();

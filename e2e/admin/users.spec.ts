@@ -82,7 +82,7 @@ test('the keyboard alone creates, changes, looks up and deletes a user', async (
   expectClean(seen);
 });
 
-test('pages, sizes and searches find everybody; an address is taken once; the last admin stays', async ({
+test('pages, sizes and searches find everybody; an address is accepted once; the last admin stays', async ({
   page,
   shop,
 }) => {
@@ -115,7 +115,7 @@ test('pages, sizes and searches find everybody; an address is taken once; the la
   await said(page, 'Es la única cuenta de administración: primero dale ese rol a otra persona.');
 });
 
-test('a role counts from the next call on, and its loss is said', async ({ page, browser, shop }) => {
+test('a role counts from the next call on, and its loss is shown', async ({ page, browser, shop }) => {
   await openArea(page, shop, '/admin/users');
   const before = await browser.newContext();
   const reader = await before.newPage();
@@ -250,7 +250,7 @@ test('a writter has her own Hoy and two tabs, her own books and parts, and nothi
   await page.waitForURL('**/not-authorized');
 });
 
-test('what was written is not lost by the way back of the browser', async ({ page, shop }) => {
+test('the typed text survives a step back', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/users');
   const tabs = page.getByRole('navigation', { name: 'Secciones del panel' });
   await tabs.getByRole('link', { name: 'Libros', exact: true }).click();

@@ -20,7 +20,7 @@ const focused = (book: BookPage): Promise<string> =>
     return inner?.localName === 'a' ? inner.textContent : 'página';
   });
 
-test('Tab goes through the links of the visible page and on to what follows the book', async ({ book }) => {
+test('Tab moves through the links of the visible page and on to the controls after the book', async ({ book }) => {
   await book.open(BOOK);
   await book.page.evaluate(() => {
     for (const [id, where] of [
@@ -55,7 +55,7 @@ test('Tab goes through the links of the visible page and on to what follows the 
   expect((await book.position()).page).toBe(0);
 });
 
-test('frames are named by their chapter, and the words of the page can be asked for', async ({ book }) => {
+test('frames are named by their chapter, and a screen reader can ask for the words of the page', async ({ book }) => {
   await book.open(BOOK);
   const shown = book.page.locator('#host div:not([inert]) > iframe');
   await expect(shown).toHaveAttribute('title', 'Uno: parte 1 de 2');
@@ -69,7 +69,7 @@ test('frames are named by their chapter, and the words of the page can be asked 
   await expect(shown).toHaveAttribute('title', 'Dos: parte 2 de 2');
 });
 
-test('of a page of pictures the descriptions can be asked for', async ({ book }) => {
+test('a screen reader can ask for the descriptions of a page of pictures', async ({ book }) => {
   await book.open(
     sampleBook(
       [

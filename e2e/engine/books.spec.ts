@@ -14,7 +14,9 @@ test.describe('the sample books', () => {
   test.skip(SHARED_BOOKS.length === 0, WHY_SKIPPED);
 
   for (const file of SHARED_BOOKS) {
-    test(`${basename(file)}: ${SECTIONS} sections show every character in order, there and back`, async ({ book }) => {
+    test(`${basename(file)}: ${SECTIONS} sections show every character in order, forward and back`, async ({
+      book,
+    }) => {
       test.setTimeout(900_000);
       const edition = await editionOf(file);
       const { sections } = edition!.publication;
@@ -25,7 +27,7 @@ test.describe('the sample books', () => {
       expect(walks.flat().filter(isWrong)).toEqual([]);
     });
 
-    test(`${basename(file)}: every entry of the contents lands on its target`, async ({ book }) => {
+    test(`${basename(file)}: each entry of the contents leads to its target`, async ({ book }) => {
       test.setTimeout(300_000);
       const edition = await editionOf(file);
       const hrefs = flat(edition!.publication.toc);

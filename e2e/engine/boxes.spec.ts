@@ -14,7 +14,7 @@ async function pagesOf(book: BookPage): Promise<string[][]> {
 const words = (count: number, seed: string): string =>
   Array.from({ length: count }, (_, index) => `${seed}${index}`).join(' ');
 
-test('what was placed beside its line on paper stands in it, not on the first page of the chapter', async ({
+test('boxes that were positioned beside their line for print stand in the line, not on the first page of the chapter', async ({
   book,
 }) => {
   const head = `<style>@namespace epub "http://www.idpf.org/2007/ops";
@@ -44,7 +44,7 @@ h1{position:absolute;left:-999em}.title{position:absolute;top:200px}.heard{posit
   expect((await frame.locator('.title').boundingBox())?.y).toBeCloseTo(200, 0);
 });
 
-test('what a large font makes too wide for the margin it was placed in stands in its line', async ({ book }) => {
+test('a box that a large font makes too wide for its margin stands in its line', async ({ book }) => {
   const head = '<style>b{position:absolute;right:85%}p,h2{margin-left:4em}</style>';
   await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p><b>[27]</b></p>${prose(12, 1)}` }]));
   const label = book.page.frameLocator(SHOWN).locator('b');
@@ -55,7 +55,7 @@ test('what a large font makes too wide for the margin it was placed in stands in
   expect((await label.boundingBox())?.x).toBeGreaterThanOrEqual(0);
 });
 
-test('a box in a line that is taller than the page is divided, and stands in its line again when there is room', async ({
+test('a box in a line that is taller than the page is divided, and stands in its line again when it fits', async ({
   book,
 }) => {
   const head = '<style>.tall{display:inline-block;width:75%}.clip{overflow:hidden}</style>';
@@ -77,7 +77,7 @@ test('a box in a line that is taller than the page is divided, and stands in its
   expect(await display()).toBe('inline-block');
 });
 
-test('a formula that is wider or higher than the page gets as small as it must, after an indent too', async ({
+test('a formula that is wider or higher than the page is shrunk as far as needed, after an indent too', async ({
   book,
 }) => {
   // A formula wider than the page in each font, which still has readable letters when it is scaled to fit.

@@ -15,7 +15,7 @@ test.describe('CFIs of the sample books', () => {
   test.afterAll(() => server.close());
 
   for (const file of SHARED_BOOKS) {
-    test(`${basename(file)}: ${COUNT} random ranges come back the same, in foliate-js and epub-ts too`, async ({
+    test(`${basename(file)}: ${COUNT} random ranges resolve to themselves, in foliate-js and epub-ts too`, async ({
       page,
     }) => {
       test.setTimeout(120_000);

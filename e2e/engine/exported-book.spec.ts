@@ -86,7 +86,7 @@ test('no hostile sample runs or connects in a single file, as it was written and
   await context.close();
 });
 
-test('the policy of a single file refuses a script and a connection that got past everything else', async ({
+test('the policy of a single file blocks a script and a connection that passed all other defences', async ({
   page,
 }, info) => {
   const { bytes } = publishRaw(makeEpub({ title: 'Control', chapters: [{ html: '<p>Nada que temer.</p>' }] }));

@@ -69,7 +69,7 @@ async function expectWaiting(book: BookPage, asked: Promise<unknown>): Promise<v
 }
 const whole = (book: BookPage) => expect.poll(() => paragraphs(book), { timeout: 20_000 }).toBe(PARAGRAPHS);
 
-test('a giant chapter is read from its beginning while the rest is on its way; the page stays when it comes', async ({
+test('a giant chapter is read from its beginning while the rest is loading; the page stays when the rest arrives', async ({
   book,
 }) => {
   const hold = await openHead(book);
@@ -89,7 +89,7 @@ test('a giant chapter is read from its beginning while the rest is on its way; t
   expect((await book.prev(7)).cfi).toBe((await book.prev()).cfi);
 });
 
-test('turning past the beginning waits for the rest and goes on at the next word', async ({ book }) => {
+test('turning past the beginning waits for the rest and continues at the next word', async ({ book }) => {
   const hold = await openHead(book);
   const count = await paragraphs(book);
   const last = await turnToLast(book);
@@ -105,7 +105,7 @@ test('turning past the beginning waits for the rest and goes on at the next word
   expect((await book.position()).percentage).toBeGreaterThanOrEqual(before.percentage);
 });
 
-test('what is selected in the beginning stays selected; the rest comes after the next turn', async ({ book }) => {
+test('a selection in the beginning stays selected; the rest is laid out after the next turn', async ({ book }) => {
   const hold = await openHead(book);
   const count = await paragraphs(book);
   await book.page.evaluate(() => {
@@ -125,7 +125,7 @@ test('what is selected in the beginning stays selected; the rest comes after the
   await whole(book);
 });
 
-test('a place in the rest is waited for', async ({ book }) => {
+test('a jump into the rest waits for it', async ({ book }) => {
   const hold = await openHead(book);
   const arrived = book.page.evaluate(() => window.harness.reader!.goTo('a.xhtml#lejos'));
   await expectWaiting(book, arrived);
@@ -134,7 +134,7 @@ test('a place in the rest is waited for', async ({ book }) => {
   expect(await book.words()).toContain(`n${PARAGRAPHS - 20}`);
 });
 
-test('coming back from the next chapter shows the end of the chapter, not of its beginning', async ({ book }) => {
+test('turning back from the next chapter shows the end of the chapter, not of its beginning', async ({ book }) => {
   const hold = await openHead(book);
   await book.page.evaluate(() => window.harness.reader!.goTo('b.xhtml'));
   const turned = book.page.evaluate(() => window.harness.reader!.prev());
@@ -144,7 +144,7 @@ test('coming back from the next chapter shows the end of the chapter, not of its
   expect(await book.words()).toContain(`n${PARAGRAPHS - 1}`);
 });
 
-test('the next chapter, here already, is not what follows a beginning', async ({ book }) => {
+test('a loaded next chapter does not follow the beginning of an incomplete one', async ({ book }) => {
   // The first chapter fails to arrive at first, while its neighbour arrives.
   const broken = book.hold('/files/a.xhtml', strToU8(chapter), 0);
   const cutting = setInterval(() => broken.cut(), 50);
@@ -161,7 +161,7 @@ test('the next chapter, here already, is not what follows a beginning', async ({
   expect((await book.position()).sectionIndex).toBe(0);
 });
 
-test('when the line breaks in the middle, what has come can be read; the gap behind it is filled when it is back', async ({
+test('when the connection breaks in the middle, the loaded text can be read; the gap behind it is filled later', async ({
   book,
 }) => {
   const hold = await openHead(book);

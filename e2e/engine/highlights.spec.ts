@@ -77,7 +77,7 @@ for (const browser of ['paints', 'does not paint'] as const) {
   test.describe(() => {
     test.use({ ownPage: browser === 'does not paint' });
 
-    test(`painted whole over every kind of block and a page turn; the browser ${browser} ranges itself`, async ({
+    test(`painted completely over every kind of block and a page turn; the browser ${browser} ranges itself`, async ({
       book,
     }) => {
       test.setTimeout(240_000);
@@ -116,7 +116,7 @@ test('the size of 50 keeps the highlights in place', async ({ book }) => {
   await expectWhole(book, cfis, '#BFE8B4', 'size 50');
 });
 
-test('added, recoloured and taken away one by one; the body and the CFIs stay as they were', async ({ book }) => {
+test('added, recoloured and deleted one by one; the body and the CFIs stay unchanged', async ({ book }) => {
   await book.open(BOOK);
   const before = await book.page.frameLocator('#host div:not([inert]) > iframe').locator('body').innerHTML();
   const [first, second] = (await cfisOf(book, RANGES)) as [string, string];
@@ -135,7 +135,7 @@ test('added, recoloured and taken away one by one; the body and the CFIs stay as
   expect(await cfisOf(book, RANGES)).toEqual(expect.arrayContaining([first, second]));
 });
 
-test('a tap on a highlight or its note mark tells which, and turns no page', async ({ book }) => {
+test('a tap on a highlight or its note mark reports it, and turns no page', async ({ book }) => {
   await book.open(BOOK);
   const cfis = await cfisOf(book, RANGES);
   await setHighlights(book, cfis, 'yellow', true);
@@ -175,9 +175,7 @@ for (const [width, margin, size, spread] of [
   [390, 24, 16, 'none'],
   [1280, 80, 16, 'both'],
 ] as const) {
-  test(`note marks stand in the margin of ${margin} px at ${width}, on no word and on no other mark`, async ({
-    book,
-  }) => {
+  test(`note marks are in the margin of ${margin} px at ${width}, over no word and no other mark`, async ({ book }) => {
     await book.page.setViewportSize({ width, height: 800 });
     await book.open(BOOK);
     await book.page.evaluate((given) => window.harness.reader?.setTheme({ ...window.harness.theme, ...given }), {
@@ -211,7 +209,7 @@ for (const [width, margin, size, spread] of [
   });
 }
 
-test('a section paints its highlights when it loads, and one that leads nowhere hurts nobody', async ({ book }) => {
+test('a section paints its highlights when it loads, and ignores a highlight without a place', async ({ book }) => {
   await book.open(BOOK, { start: 'b.xhtml' });
   await book.goTo('a.xhtml');
   const cfis = await cfisOf(book, RANGES);

@@ -14,7 +14,7 @@ const shown = () => {
   return { text: block.textContent, align: style.textAlign, lines: block.getClientRects().length };
 };
 
-test.describe('own hyphens, where the browser divides no Spanish', () => {
+test.describe('own hyphens, where the browser does not divide Spanish', () => {
   test.beforeEach(async ({ book }) => {
     await book.open(book3);
     const isDivided = await book.page.evaluate(() => {
@@ -29,7 +29,7 @@ test.describe('own hyphens, where the browser divides no Spanish', () => {
     test.skip(isDivided, 'this browser divides Spanish words itself');
   });
 
-  test('come with the next section, which is justified; the first page stays as it was', async ({ book }) => {
+  test('appear in the next section, which is justified; the first page stays unchanged', async ({ book }) => {
     await book.page.setViewportSize({ width: 800, height: 800 });
     await book.open(book3, { hyphens: 'later' });
     const first = await book.page.evaluate(shown);
@@ -45,9 +45,7 @@ test.describe('own hyphens, where the browser divides no Spanish', () => {
     expect(second.align).toBe('justify');
   });
 
-  test('are there from the first page on when the patterns are at hand, and go with the reader’s wish', async ({
-    book,
-  }) => {
+  test('are on the first page when the patterns are stored, and disappear at the reader’s wish', async ({ book }) => {
     await book.open(book3, { hyphens: 'at-hand' });
     expect((await book.page.evaluate(shown)).text).toContain('fe\u00ADrro\u00ADca\u00ADrril');
     await book.page.evaluate(() => window.harness.reader?.setTheme({ ...window.harness.theme, hyphenate: false }));
@@ -69,9 +67,7 @@ test.describe('own hyphens, where the browser divides no Spanish', () => {
     expect(broken).toBe(0);
   });
 
-  test('change no place: a CFI leads to the same words with and without them, and to the same one back', async ({
-    book,
-  }) => {
+  test('change no position: a CFI leads to the same words with and without them, and back', async ({ book }) => {
     const note = async () => {
       await book.next(2);
       const { cfi, percentage } = await book.position();
@@ -88,7 +84,7 @@ test.describe('own hyphens, where the browser divides no Spanish', () => {
     expect((await book.position()).percentage).toBeLessThanOrEqual(plain.percentage);
   });
 
-  test('are in no selection, copy, speech or search, and the walk finds every word', async ({ book }) => {
+  test('are in no selection, copy, speech or search, and the walk finds each word', async ({ book }) => {
     await book.open(book3, { hyphens: 'at-hand' });
     const cfi = await book.page.evaluate(async () => {
       const results = window.harness.reader?.search('ferrocarril transandino');
@@ -117,7 +113,7 @@ test.describe('own hyphens, where the browser divides no Spanish', () => {
     }
   });
 
-  test('are left to authors who divide by hand, to other languages, headings and code', async ({ book }) => {
+  test('are left out for authors who divide by hand, for other languages, headings and code', async ({ book }) => {
     const body = [
       '<p>la cons\u00ADtrucción</p>',
       '<p>the <span lang="en">international</span> internacional</p>',

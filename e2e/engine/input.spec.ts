@@ -68,7 +68,7 @@ test('keys turn from the page and from inside the frame', async ({ book }) => {
   }
 });
 
-test('the focus goes along when a key turns into another chapter', async ({ book }) => {
+test('the focus moves along when a key turns into another chapter', async ({ book }) => {
   await book.open(
     sampleBook([
       { name: 'a.xhtml', body: '<p>uno</p>' },
@@ -86,7 +86,7 @@ test('the focus goes along when a key turns into another chapter', async ({ book
   expect((await book.position()).sectionIndex).toBe(2);
 });
 
-test('a tap on a half or an edge turns, on the top band it only tells', async ({ book }) => {
+test('a tap on a half or an edge turns the page, a tap on the top band is only reported', async ({ book }) => {
   await book.open(BOOK);
   const taps = [
     [300, 400, 1],
@@ -107,7 +107,7 @@ test('a tap on a half or an edge turns, on the top band it only tells', async ({
   expect(regions).toEqual(['right', 'right', 'right', 'left', 'left', 'top']);
 });
 
-test('a finger that stays half a second and selects nothing turns nothing', async ({ book }) => {
+test('a finger that rests half a second without selecting turns no page', async ({ book }) => {
   await book.open(BOOK);
   const press = (pointerType: string | null, ms: number) =>
     book.page
@@ -203,7 +203,7 @@ test('clicks beside the text turn as fast as they come and select nothing', asyn
   expect(await selected(book)).toBe('');
 });
 
-test('wheel and trackpad turn one page with each movement', async ({ book }) => {
+test('wheel and trackpad turn one page for each movement', async ({ book }) => {
   await book.open(BOOK);
   await book.page.mouse.move(200, 400);
   const wheel = async (x: number, y: number) => {
@@ -232,7 +232,7 @@ test('wheel and trackpad turn one page with each movement', async ({ book }) => 
   await book.page.keyboard.up('Control');
 });
 
-test('Down and Up turn, Home and End lead to the ends of the chapter', async ({ book }) => {
+test('Down and Up turn pages, Home and End lead to the ends of the chapter', async ({ book }) => {
   await book.open(BOOK);
   expect(await pageAfter(book, () => book.page.keyboard.press('ArrowDown'))).toBe(1);
   expect(await pageAfter(book, () => book.page.keyboard.press('ArrowDown'))).toBe(2);
@@ -243,7 +243,7 @@ test('Down and Up turn, Home and End lead to the ends of the chapter', async ({ 
   expect((await book.position()).sectionIndex).toBe(0);
 });
 
-test('the screen can keep a gesture for itself', async ({ book }) => {
+test('the screen can veto a page turn', async ({ book }) => {
   await book.open(BOOK);
   await book.page.evaluate(() => void (window.harness.mayTurn = false));
   expect(await pageAfter(book, () => book.page.mouse.click(300, 400))).toBe(0);
@@ -265,7 +265,7 @@ test.describe('with a finger', () => {
     return (await book.position()).page;
   }
 
-  test('a swipe turns, a short or steep one does not', async ({ book }) => {
+  test('a swipe turns the page, a short or steep one does not', async ({ book }) => {
     await book.open(BOOK);
     expect(await swipe(book, -80, 5)).toBe(1);
     expect(await swipe(book, -150, 90)).toBe(2);
@@ -277,7 +277,7 @@ test.describe('with a finger', () => {
     await expect.poll(async () => (await book.position()).page).toBe(2);
   });
 
-  test('a swipe that was pulled back does not turn', async ({ book }) => {
+  test('a swipe that was pulled back turns no page', async ({ book }) => {
     await book.open(BOOK);
     expect(await swipe(book, -60, 0, -200)).toBe(0);
     expect(await swipe(book, -190, 0, -200)).toBe(1);

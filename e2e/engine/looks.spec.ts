@@ -51,7 +51,7 @@ ${prose(9, 2)}
     });
   }
 
-  test('a float that would leave a strip of letters beside it stands alone', async ({ book }) => {
+  test('a float that would leave a strip of letters beside it has no text beside it', async ({ book }) => {
     await book.open(BOOK);
     const gap = () =>
       visibleElement(book, 'body').evaluate(() => {
@@ -67,7 +67,7 @@ ${prose(9, 2)}
     expect(await gap()).toBeLessThan(-20);
   });
 
-  test('have no box of their own colour in any theme', async ({ book }) => {
+  test('pictures of letters have no box of their own colour in any theme', async ({ book }) => {
     await book.open(BOOK);
     const look = () =>
       visibleElement(book, '.drop img')
@@ -212,7 +212,7 @@ test.describe('a comic that is one long strip', () => {
     }
   }
 
-  test('is so only for pictures: a text keeps the flow that its reader chose', async ({ book }) => {
+  test('is for pictures only: a text keeps the flow that its reader chose', async ({ book }) => {
     await book.open(sampleBook([{ name: 'a.xhtml', body: prose(20, 1) }], { rendition: { flow: 'scrolled-doc' } }));
     expect(await visibleElement(book, 'html').evaluate((root) => getComputedStyle(root).overflowY)).toBe('hidden');
   });
@@ -232,7 +232,7 @@ test('a book without spreads has one column, whatever the reader chose for other
   }
 });
 
-test.describe('two drawn pages', () => {
+test.describe('two drawn pages side by side', () => {
   const head = '<meta name="viewport" content="width=400,height=600"/>';
   const drawn = (properties: readonly string[] = []) =>
     ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis'].map((word, index) => ({
@@ -258,7 +258,7 @@ test.describe('two drawn pages', () => {
   const THIRD = ['107 cuatro 640', '640 cinco 1173'];
   test.beforeEach(async ({ book }) => book.page.setViewportSize({ width: 1280, height: 800 }));
 
-  test('stand side by side on a wide screen, and are turned, found and read aloud together', async ({ book }) => {
+  test('are turned, found and read aloud together on a wide screen', async ({ book }) => {
     await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'landscape' } }));
     expect(await pages(book)).toEqual(ALONE);
     expect((await book.next()).sectionIndex).toBe(1);
@@ -277,7 +277,7 @@ test.describe('two drawn pages', () => {
     await expect.poll(() => pages(book)).toEqual(SECOND);
   });
 
-  test('part when the screen is turned upright, and come together again', async ({ book }) => {
+  test('are separated when the screen is turned upright, and side by side again later', async ({ book }) => {
     await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'both' } }));
     await book.goTo('tres.xhtml');
     expect(await pages(book)).toEqual(SECOND);
@@ -290,7 +290,7 @@ test.describe('two drawn pages', () => {
     await expect.poll(() => pages(book)).toEqual(SECOND);
   });
 
-  test('keep the place of the first one, and the focus of the second, when they are turned', async ({ book }) => {
+  test('keep the position of the first one, and the focus of the second, when they are turned', async ({ book }) => {
     await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'landscape' } }));
     await book.next();
     expect((await book.prev()).sectionIndex).toBe(0);
@@ -303,7 +303,7 @@ test.describe('two drawn pages', () => {
     expect(await book.page.evaluate(() => document.activeElement?.localName)).toBe('iframe');
   });
 
-  test('come back where only the second one did not arrive', async ({ book }) => {
+  test('are loaded again where only the second one did not arrive', async ({ book }) => {
     await book.open(sampleBook(drawn(), { fixed: true, rendition: { spread: 'landscape' } }));
     const setLine = (isCut: boolean): Promise<void> =>
       book.page.evaluate((cut) => {
@@ -324,7 +324,7 @@ test.describe('two drawn pages', () => {
     expect(await pageTexts()).toEqual(['cuatro', 'cinco']);
   });
 
-  test('take the sides that the book names, from the right where it is read from there', async ({ book }) => {
+  test('take the sides that the book names, from the right in a right-to-left book', async ({ book }) => {
     const sides = ['page-spread-right', 'page-spread-left', 'rendition:page-spread-center'];
     const rendition = { spread: 'landscape' };
     await book.open(sampleBook(drawn(sides), { fixed: true, rendition, direction: 'rtl' }));
@@ -335,7 +335,9 @@ test.describe('two drawn pages', () => {
     expect(await pages(book)).toEqual(['107 cinco 640', '640 cuatro 1173']);
   });
 
-  test('stand alone where the book wants no two, or leaves it to a reader who wants one', async ({ book }) => {
+  test('are shown one by one where the book wants no spreads, or leaves it to a reader who wants one page', async ({
+    book,
+  }) => {
     for (const [spread, chosen, together] of [
       ['none', 'both', false],
       ['auto', 'none', false],
@@ -349,7 +351,7 @@ test.describe('two drawn pages', () => {
   });
 });
 
-test('no line begins with a raya that closes, and none ends with one that opens', async ({ book }) => {
+test('no line begins with a closing dash, and none ends with an opening dash', async ({ book }) => {
   const speech = '—¿Y el tornillo? —preguntó Mateo—. Es de otra máquina —dijo el padre— y no sirve. ';
   const tied = new RayaTies().tie(speech.repeat(6));
   const body = `<p id="tied">${tied}</p><p id="untied">${speech.repeat(6)}</p>`;

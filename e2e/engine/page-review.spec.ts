@@ -83,7 +83,7 @@ test('the review finds each of twenty-two planted faults where the engine mends 
     expect(words?.lost).toBeGreaterThan(0);
 });
 
-test('with the engine’s proof the same places are told as mended, in each look', async ({ book }) => {
+test('with the engine’s mending the same places are reported as mended, in each look', async ({ book }) => {
   test.setTimeout(120_000);
   const chapters = await book.review(bookOfFaults, looks);
   for (const [index, [name, , , isMended]] of FAULTS.entries()) {
@@ -101,7 +101,9 @@ test('with the engine’s proof the same places are told as mended, in each look
   );
 });
 
-test('a review ends when told, goes on after what is done, and leaves nothing behind', async ({ book }) => {
+test('a review ends when aborted, continues after the finished chapters, and leaves nothing behind', async ({
+  book,
+}) => {
   const pathsOf = (chapters: Awaited<ReturnType<typeof book.review>>): string[] =>
     chapters.map(({ section }) => section.path);
   const frames = (): Promise<number> => book.page.evaluate(() => document.querySelectorAll('iframe').length);
@@ -112,7 +114,7 @@ test('a review ends when told, goes on after what is done, and leaves nothing be
   expect([pathsOf(first), pathsOf(rest)].flat()).toEqual(FAULTS.map(([name]) => `${name}.xhtml`));
 });
 
-test('keys of the page around the frames turn nothing there', async ({ book }) => {
+test('keys of the page around the frames turn no page there', async ({ book }) => {
   const review = book.review(bookOfFaults, [phone]);
   for (let key = 0; key < 20; key += 1) await book.page.keyboard.press('ArrowRight');
   const chapters = await review;
@@ -120,7 +122,7 @@ test('keys of the page around the frames turn nothing there', async ({ book }) =
   expect(lost.map(({ section }) => section.path)).toEqual(['under-a-table.xhtml']);
 });
 
-test('words that a table shows when it is scrolled sideways are seen, each once', async ({ book }) => {
+test('words that a table shows when it is scrolled sideways count as seen, each once', async ({ book }) => {
   const row = (line: number): string =>
     `<tr>${Array.from({ length: 12 }, (_, at) => `<td>fila${line}columna${at}</td>`).join('')}</tr>`;
   const wide = sampleBook([{ name: 'a.xhtml', body: `<table>${row(0)}${row(1)}</table><p>${hidden}</p>` }]);

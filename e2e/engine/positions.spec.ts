@@ -32,7 +32,7 @@ test('the first visible word stays when the window changes', async ({ book }) =>
   expect((await book.words())[0]).toBe(first);
 });
 
-test('two columns side by side when asked, with every page whole', async ({ book }) => {
+test('shows two columns side by side when asked, with each page whole', async ({ book }) => {
   await book.page.setViewportSize({ width: 1000, height: 500 });
   const body = prose(14, 4);
   await book.open(sampleBook([{ name: 'c.xhtml', body }]));
@@ -57,9 +57,7 @@ test('a CFI leads back to its page, also from another section and in a new reade
   expect(await book.words()).toEqual(words);
 });
 
-test('a turn is reported at once when it is asked for, as by a page that is hidden the next moment', async ({
-  book,
-}) => {
+test('a turn is reported at once on demand, as by a page that is hidden the next moment', async ({ book }) => {
   await book.open(THREE);
   const before = await book.next(3);
   const [early, late] = await book.page.evaluate(() => {
@@ -88,7 +86,7 @@ test('percentage, location and the current entry of the contents follow the char
   expect(end.page).toBe(end.pages - 1);
 });
 
-test('the pages left are those of the chapter, which may be many sections or part of one', async ({ book }) => {
+test('the number of pages left is the chapter’s, which may be many sections or part of one', async ({ book }) => {
   const head = '<meta name="viewport" content="width=400,height=600"/>';
   const sheets = ['<h1>Uno</h1>', '', '', '<h1>Dos</h1>'];
   const drawn = sheets.map((title, index) => ({ name: `p${index}.xhtml`, head, body: `${title}<p>pie</p>` }));
@@ -115,7 +113,7 @@ test('an unknown address or CFI changes nothing', async ({ book }) => {
   expect((await book.position()).cfi).toBe(before.cfi);
 });
 
-test('a page that holds only a picture has a place of its own', async ({ book }) => {
+test('a page that holds only a picture has a position of its own', async ({ book }) => {
   const body = `${prose(3, 1)}<p><img id="solo" src="p.png" alt="" style="height:760px;width:300px"/></p>${prose(3, 2)}`;
   await book.open(sampleBook([{ name: 'c.xhtml', body }], { extra: { 'p.png': PICTURE } }));
   await book.page.evaluate(async () => {

@@ -150,7 +150,7 @@ test('nothing in a hostile book runs or connects', async ({ book }) => {
   expect(book.page.url()).toBe(`${book.origin}/`);
 });
 
-test('a field of a book asks for nothing, and what it stood among keeps its places', async ({ book }) => {
+test('a form field of a book makes no request, and the elements around it keep their places', async ({ book }) => {
   const body =
     '<p>antes</p><form action="x">Tu <b>clave</b>: <input id="i"/><p>dentro</p><button>Entrar</button></form><p>fin</p>';
   await book.open(sampleBook([{ name: 'a.xhtml', body }]));
@@ -167,7 +167,7 @@ test('a field of a book asks for nothing, and what it stood among keeps its plac
 test.describe('without a policy', () => {
   test.use({ bypassCSP: true });
 
-  test('the cleaning at load alone keeps a hostile book dead', async ({ book }) => {
+  test('the cleaning at load alone stops all code of a hostile book', async ({ book }) => {
     const { ran, connections, requests, left } = await readHostileBook(book);
     expect({ ran, connections, left }).toEqual({ ran: undefined, connections: 0, left: [] });
     expect(requests.filter((url) => !url.startsWith('blob:') && !url.startsWith(book.origin))).toEqual([]);
@@ -209,7 +209,7 @@ test('the policy alone keeps a script dead that came through', async ({ book }) 
   expect([ran, refused]).toEqual([undefined, 3]);
 });
 
-test('the sandbox alone keeps a link and a form that came through inside their frame', async ({ book }) => {
+test('the sandbox alone keeps a link and a form inside their frame when they passed the cleaning', async ({ book }) => {
   await book.open(sampleBook([{ name: 'a.xhtml', body: '<p>hola</p>' }]));
   const pages: unknown[] = [];
   const refused: string[] = [];

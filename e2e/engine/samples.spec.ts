@@ -6,7 +6,7 @@ import { SHARED_BOOKS, WHY_SKIPPED } from './support/shared-books.ts';
 test.skip(SHARED_BOOKS.length === 0, WHY_SKIPPED);
 
 for (const file of SHARED_BOOKS) {
-  test(`${basename(file)}: every section opens and counts the characters that the gate counted`, async ({ book }) => {
+  test(`${basename(file)}: each section opens and has the gate’s number of characters`, async ({ book }) => {
     test.setTimeout(180_000);
     const edition = await editionOf(file);
     if (!edition) throw new Error('the gate refused a good book');

@@ -63,7 +63,7 @@ async function walk(book: BookPage, turn: 'next' | 'prev'): Promise<string[][]> 
   return screens;
 }
 
-test('a walk shows every letter of every chapter in order, and back again', async ({ book }) => {
+test('a walk shows each letter of each chapter in order, and back again', async ({ book }) => {
   test.setTimeout(120_000);
   await book.open(BOOK);
   await setTheme(book, { flow: 'scrolled-doc' });
@@ -95,7 +95,7 @@ test('a giant chapter scrolls through its slices without a jump', async ({ book 
   expect(join(screens).length).toBeGreaterThan(40_000);
 });
 
-test('changing the flow keeps the first visible word, and the CFI with it', async ({ book }) => {
+test('changing the flow keeps the first visible word, and its CFI', async ({ book }) => {
   await book.open(BOOK);
   const before = await book.next(4);
   const [first] = await book.words();
@@ -141,7 +141,7 @@ test('wheel and arrow keys scroll, and lead on only from the end of a chapter', 
   expect((await book.position()).sectionIndex).toBe(1);
 });
 
-test('a place opens at the top of the screen, and a link inside the chapter too', async ({ book }) => {
+test('a position opens at the top of the screen, and a link inside the chapter too', async ({ book }) => {
   await book.open(BOOK);
   await setTheme(book, { flow: 'scrolled-doc' });
   await book.goTo('c0.xhtml#h9');
@@ -176,7 +176,7 @@ test.describe('with a finger', () => {
   });
 });
 
-test('the book decides on alignment and hyphens until the reader does', async ({ book }) => {
+test('the book determines alignment and hyphens until the reader does', async ({ book }) => {
   const css = '.j{text-align:justify}.l{text-align:left}.c{text-align:center}.r{text-align:right;hyphens:none}';
   const body =
     '<h1>t</h1><p class="j">a</p><p class="l">b</p><p class="c">c</p><p class="r">d</p><p>e</p><p style="text-align:justify">f</p>';
@@ -225,9 +225,7 @@ test('the book decides on alignment and hyphens until the reader does', async ({
   expect(new Set(await style('letterSpacing'))).toEqual(new Set(['normal']));
 });
 
-test('pictures are dimmed on a dark ground alone, where the reader has not asked for them as they are', async ({
-  book,
-}) => {
+test('pictures are dimmed only on a dark background, unless the reader asked for the original', async ({ book }) => {
   const picture = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>';
   const body = `<p>texto</p>${picture}<svg id="own" style="filter:none" xmlns="http://www.w3.org/2000/svg"/>`;
   await book.open(sampleBook([{ name: 'a.xhtml', body }]));

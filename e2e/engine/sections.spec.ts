@@ -4,7 +4,7 @@ import { PICTURE, prose, sampleBook } from './support/sample-books.ts';
 /** Asks something of the document on the shown page. */
 const SHOWN = '#host div:not([inert]) > iframe';
 
-test('turning crosses chapters both ways and skips what is not linear', async ({ book }) => {
+test('turning crosses chapters both ways and skips sections that are not linear', async ({ book }) => {
   await book.open(
     sampleBook([
       { name: 'a.xhtml', body: '<p>uno</p>' },
@@ -21,10 +21,10 @@ test('turning crosses chapters both ways and skips what is not linear', async ({
   expect((await book.next()).sectionIndex).toBe(2);
 });
 
-test.describe('on a page that is slow with pictures', () => {
+test.describe('on a page whose pictures load slowly', () => {
   test.use({ ownPage: true });
 
-  test('turns made while the next section still waits for its pictures are not undone', async ({ book }) => {
+  test('turns made while the next section still waits for its pictures are kept', async ({ book }) => {
     await book.page.addInitScript(() => {
       HTMLImageElement.prototype.decode = () => {
         top?.dispatchEvent(new Event('decoding'));
@@ -78,7 +78,7 @@ test('pictures and drawings in the spine are pages', async ({ book }) => {
   expect((await book.prev(2)).sectionIndex).toBe(0);
 });
 
-test('sound and film come when their page is shown, not before', async ({ book }) => {
+test('sound and film load when their page is shown, not before', async ({ book }) => {
   await book.open(
     sampleBook(
       [
@@ -132,7 +132,7 @@ function silence(): Uint8Array {
   return bytes;
 }
 
-test('an absent section shows the gap and the book goes on', async ({ book }) => {
+test('an absent section shows the gap and the book continues', async ({ book }) => {
   await book.open(
     sampleBook([
       { name: 'a.xhtml', body: '<p>uno</p>' },
@@ -148,7 +148,7 @@ test('an absent section shows the gap and the book goes on', async ({ book }) =>
   expect(await book.words()).toEqual(['tres']);
 });
 
-test('a document that is not well formed is shown all the same', async ({ book }) => {
+test('a document that is not well-formed is shown nevertheless', async ({ book }) => {
   await book.open(sampleBook([{ name: 'a.xhtml', body: '<p>uno <b>dos</p><p>tres &nbsp;</p>' }]));
   expect(await book.words()).toEqual(['uno', 'dos', 'tres']);
 });
@@ -172,7 +172,7 @@ test('a pre-paginated page is scaled to fit', async ({ book }) => {
   expect(box?.y).toBeCloseTo(205, 0);
 });
 
-test('a book written from right to left turns the other way', async ({ book }) => {
+test('a right-to-left book turns in the other direction', async ({ book }) => {
   const body = prose(20, 3);
   await book.open(
     sampleBook(
@@ -217,7 +217,7 @@ for (const [what, open, item, close] of [
   ['table', '<table><tbody>', (text: string) => `<tr><td>${text}</td><td>b</td></tr>`, '</tbody></table>'],
   ['glossary', '<dl>', (text: string) => `<dt>a</dt><dd>${text}</dd>`, '</dl>'],
 ] as const) {
-  test(`one ${what} of 2 MB is laid out in slices, and opens anywhere`, async ({ book }) => {
+  test(`one ${what} of 2 MB is laid out in slices, and opens at any position`, async ({ book }) => {
     test.setTimeout(120_000);
     const text = 'palabras '.repeat(100);
     const items = Array.from({ length: 2300 }, (_, index) => item(`n${index} ${text}`));
@@ -242,7 +242,9 @@ for (const [what, open, item, close] of [
   });
 }
 
-test('a stylesheet of the book applies, with its imports, and its sizes follow the reader', async ({ book }) => {
+test('a stylesheet of the book applies, with its imports, and its sizes follow the reader’s text size', async ({
+  book,
+}) => {
   await book.open(
     sampleBook(
       [
@@ -294,7 +296,7 @@ test('destroying the reader leaves no frames and no blob URLs', async ({ book })
   expect(await book.page.evaluate(() => document.querySelector('#host')?.childElementCount)).toBe(0);
 });
 
-test('a section that did not arrive can be tried again', async ({ book }) => {
+test('a section that did not arrive can be loaded again', async ({ book }) => {
   const short = ['a', 'b', 'c', 'd'].map((name) => ({ name: `${name}.xhtml`, body: `<p>${name}</p>` }));
   const far = ['e', 'f', 'far'].map((name) => ({ name: `${name}.xhtml`, body: prose(30, 7) }));
   await book.open(sampleBook([...short, ...far]));
@@ -325,10 +327,10 @@ test('a section that did not arrive can be tried again', async ({ book }) => {
   expect((await book.words()).join(' ')).toContain('Título 7-18');
 });
 
-test.describe('on a page that is slow with pictures', () => {
+test.describe('on a page whose pictures load slowly', () => {
   test.use({ ownPage: true });
 
-  test('a picture that is on its way leaves its place empty, instead of a broken one', async ({ book }) => {
+  test('a picture that is loading leaves its place empty, instead of showing a broken one', async ({ book }) => {
     await book.page.addInitScript(() => {
       HTMLImageElement.prototype.decode = () =>
         new Promise((resolve) => top?.addEventListener('arrived', () => resolve(), { once: true }));
@@ -342,7 +344,7 @@ test.describe('on a page that is slow with pictures', () => {
   });
 });
 
-test('a link to what is not displayed leads to the words after it', async ({ book }) => {
+test('a link to a hidden element leads to the words after it', async ({ book }) => {
   const hidden = '<div style="display:none"><p id="x">oculto</p></div><p>siguiente</p>';
   await book.open(sampleBook([{ name: 'a.xhtml', body: `${prose(30, 1)}${hidden}${prose(30, 2)}` }]));
   await book.goTo('a.xhtml#x');

@@ -52,7 +52,7 @@ function select(book: BookPage, from: string, start: number, to: string, end: nu
   );
 }
 
-test('a mouse tells its selection when it lets go, with everything a highlight needs', async ({ book }) => {
+test('a mouse selection is reported at the release, with all fields of a highlight', async ({ book }) => {
   await openAtStandstill(book);
   const box = await book.page.frameLocator('#host div:not([inert]) > iframe').locator('#a').boundingBox();
   await book.page.mouse.move(box!.x + 2, box!.y + 10);
@@ -87,7 +87,7 @@ test('two paragraphs are one selection, without the white space at its ends', as
   expect(told.cfi).toBe('epubcfi(/6/2!/4,/2[a]/1:31,/4[b]/1:14)');
 });
 
-test('under a finger it must stay as it is for 600 ms', async ({ book }) => {
+test('a selection by touch is reported when it has been unchanged for 600 ms', async ({ book }) => {
   await openAtStandstill(book);
   await select(book, '#a', 0, '#a', 5);
   for (const end of [7, 9, 12, 16]) {
@@ -99,7 +99,7 @@ test('under a finger it must stay as it is for 600 ms', async ({ book }) => {
   await expect.poll(async () => (await events(book, 'select')).map(({ text }) => text)).toEqual(['Había una vez un']);
 });
 
-test('white space alone is no selection; clearing is told once', async ({ book }) => {
+test('white space alone is no selection; clearing is reported once', async ({ book }) => {
   await openAtStandstill(book);
   await select(book, '#b', 0, '#b', 2);
   await pass(book, STABLE_MS * 2);
@@ -117,7 +117,7 @@ test('white space alone is no selection; clearing is told once', async ({ book }
   expect((await events(book, 'deselect')).length).toBe(1);
 });
 
-test('whoever comes after a selection was told can still ask for it, until it is gone', async ({ book }) => {
+test('a late listener can ask for a selection that was already reported, until it is cleared', async ({ book }) => {
   await book.open(BOOK);
   const selected = (): Promise<string | null> =>
     book.page.evaluate(() => window.harness.reader!.selection()?.text ?? null);
@@ -128,7 +128,7 @@ test('whoever comes after a selection was told can still ask for it, until it is
   expect(await selected()).toBeNull();
 });
 
-test('dragging beyond the page selects and does not turn; the next page may be taken along', async ({ book }) => {
+test('dragging beyond the page selects and does not turn; the next page may be included', async ({ book }) => {
   const selections = (): Promise<Told[]> => events(book, 'select');
   await book.open(BOOK);
   await book.page.mouse.move(60, 600);
@@ -154,7 +154,7 @@ test('dragging beyond the page selects and does not turn; the next page may be t
   expect(last.rects.every(({ x, y }) => x >= 0 && x < 390 && y < 330)).toBe(true);
 });
 
-test('a selection dragged below the last line goes on to the page’s end, never back', async ({ book }) => {
+test('a selection dragged below the last line extends to the page’s end, never backwards', async ({ book }) => {
   // At this height a strip below the last whole line stays empty.
   await book.page.setViewportSize({ width: 390, height: 790 });
   await book.open(BOOK);

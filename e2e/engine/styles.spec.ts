@@ -211,7 +211,7 @@ const looks: readonly ReviewLook[] = LOOKS.filter(({ name }) =>
   ['390 pages', '1280 pages dark', '390 flow dark', '390 pages dark'].includes(name),
 );
 
-test.describe('every word of a book with an odd style stands on a page, legible, once', () => {
+test.describe('each word of a book with an odd style is on a page, legible, once', () => {
   test('as the gate leaves it', async ({ book }) => {
     test.setTimeout(240_000);
     const directory = await mkdtemp(join(tmpdir(), 'odd-'));
@@ -227,13 +227,13 @@ test.describe('every word of a book with an odd style stands on a page, legible,
     }
   });
 
-  test('as an edition holds it that was cleaned before there was a policy', async ({ book }) => {
+  test('as in an edition that was cleaned before there was a policy', async ({ book }) => {
     test.setTimeout(240_000);
     const sums = await countWords(book, sampleBook(KINDS.map(chapter), { extra: { 'p.png': PICTURE } }), looks);
     expect(sums.flatMap(({ name, reasons }) => reasons.map((reason) => `${name} ${reason}`))).toEqual([]);
   });
 
-  test('lines that a style picks take the reader’s colour', async ({ book }) => {
+  test('lines with colours of a style take the reader’s colour', async ({ book }) => {
     const head = '<style>p::first-letter{color:#000!important}p::first-line{color:#111!important}</style>';
     await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p>${few}</p>` }]));
     await book.page.evaluate((dark) => window.harness.reader?.setTheme({ ...window.harness.theme, ...dark }), {

@@ -42,7 +42,7 @@ test('a table that is wider and higher than the page loses no cell', async ({ bo
   expect(seen.flat()).toEqual(all.flat());
 });
 
-test('an address in a cell is broken, so that its table needs neither smaller letters nor scrolling', async ({
+test('an address in a cell is divided, so that its table needs neither smaller letters nor scrolling', async ({
   book,
 }) => {
   const cells = ['onix', 'https://ejemplo.cl/vocabularios/onix/codigos/vigente.html#lista'];
@@ -62,7 +62,7 @@ test('an address in a cell is broken, so that its table needs neither smaller le
   expect(await book.words()).toEqual(expect.arrayContaining(cells));
 });
 
-test('a long table that fits keeps its size, on however many pages it stands', async ({ book }) => {
+test('a long table that fits keeps its size, on any number of pages', async ({ book }) => {
   await book.open(sampleBook([{ name: 'a.xhtml', body: table(120, 2) }]));
   expect((await book.position()).pages).toBeGreaterThan(2);
   const zoom = await book.page

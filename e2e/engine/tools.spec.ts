@@ -29,7 +29,7 @@ test.describe('search', () => {
     }, query);
   }
 
-  test('finds across inline elements and white space, accents and case aside, ñ kept', async ({ book }) => {
+  test('finds across inline elements and white space, ignores accents and case, distinguishes ñ', async ({ book }) => {
     await book.open(BOOK);
     const autumn = await search(book, 'cariño');
     expect(autumn.map(({ match, title }) => [match, title])).toEqual([
@@ -44,7 +44,7 @@ test.describe('search', () => {
     for (const { text } of autumn) expect(text.length).toBeLessThanOrEqual(150);
   });
 
-  test('ends when it is called off', async ({ book }) => {
+  test('ends when it is cancelled', async ({ book }) => {
     await book.open(BOOK);
     const abortFacts = await book.page.evaluate(async () => {
       const stop = new AbortController();
@@ -109,7 +109,7 @@ test.describe('notes', () => {
     );
   }
 
-  test('a reference gives the note as plain runs and stays on its page', async ({ book }) => {
+  test('a reference opens its note as plain text and stays on its page', async ({ book }) => {
     await book.open(BOOK);
     const [note] = await tap(book, '#r1');
     expect(note).toEqual({
@@ -133,7 +133,7 @@ test.describe('notes', () => {
     expect((await book.position()).sectionIndex).toBe(0);
   });
 
-  test('what only looks like a reference is one when the note leads back', async ({ book }) => {
+  test('a link in the shape of a reference is one when the note links back', async ({ book }) => {
     await book.open(BOOK);
     expect(await tap(book, '#r2')).toMatchObject([
       { href: 'n.xhtml#n2', blocks: [{ kind: 'item', runs: [{ text: 'De la lista.' }] }] },
@@ -144,7 +144,7 @@ test.describe('notes', () => {
     expect(await book.page.evaluate(() => window.harness.reader?.canGoBack())).toBe(true);
   });
 
-  test('a jump is taken back to the very page, also the one to a note', async ({ book }) => {
+  test('a jump is undone to the very page, also the jump to a note', async ({ book }) => {
     await book.open(BOOK);
     const before = await book.next(3);
     await book.goTo('n.xhtml#n2');
@@ -165,7 +165,7 @@ test.describe('notes', () => {
   });
 });
 
-test('a tap on a picture gives it for zooming and turns no page; ornaments and edges turn', async ({ book }) => {
+test('a tap on a picture opens it for zooming and turns no page; ornaments and edges turn', async ({ book }) => {
   await book.open(
     sampleBook(
       [
@@ -193,7 +193,7 @@ test('a tap on a picture gives it for zooming and turns no page; ornaments and e
   expect((await book.position()).page).toBe(1);
 });
 
-test('reading aloud goes sentence by sentence through chapters; the page follows', async ({ book }) => {
+test('reading aloud continues sentence by sentence through chapters; the page follows', async ({ book }) => {
   const chapter = (name: string, count: number): string =>
     Array.from(
       { length: count },
@@ -284,7 +284,7 @@ test('the numbers of notes are left out of speech, search excerpts and quotes', 
   await expect.poll(quotes).toEqual(['El mundo es ancho y ajeno. Vale 72 y 3 más.']);
 });
 
-test('tells the characters left in the section and the chapter', async ({ book }) => {
+test('reports the characters left in the section and the chapter', async ({ book }) => {
   await book.open(
     sampleBook([
       {
@@ -310,7 +310,7 @@ test.describe('illustrations that a book only links to', () => {
     { extra: { 'img/037.png': PICTURE } },
   );
 
-  test('open in the picture view, with the words of the link as their description', async ({ book }) => {
+  test('open in the picture view, with the link’s text as their description', async ({ book }) => {
     await book.open(BOOK);
     await book.page.evaluate(() => window.harness.record('image'));
     await book.page.frameLocator(SHOWN).locator('#l').click();

@@ -1,9 +1,7 @@
 import { expect, test } from './support/engine-test.ts';
 import { prose, sampleBook } from './support/sample-books.ts';
 
-test('lines that run downwards use the height of a wide page, whose margins are meant for lines across', async ({
-  book,
-}) => {
+test('vertical lines use the height of a wide page, whose margins are meant for horizontal lines', async ({ book }) => {
   await book.page.setViewportSize({ width: 1280, height: 800 });
   const head = '<style>body{writing-mode:vertical-rl}</style>';
   await book.open(sampleBook([{ name: 'a.xhtml', head, body: prose(3, 1) }]));

@@ -21,7 +21,7 @@ async function walk(book: BookPage, turn: 'next' | 'prev'): Promise<string[][]> 
   return pages;
 }
 
-test('a walk forward shows every word once and in order, the walk back mirrors it', async ({ book }) => {
+test('a walk forward shows each word once and in order, the walk back mirrors it', async ({ book }) => {
   const bodies = [prose(30, 1), prose(3, 2), prose(40, 3)];
   await book.open(sampleBook(bodies.map((body, index) => ({ name: `c${index}.xhtml`, body }))));
   const forward = await walk(book, 'next');
@@ -32,7 +32,7 @@ test('a walk forward shows every word once and in order, the walk back mirrors i
   expect(book.problems).toEqual([]);
 });
 
-test('a giant chapter is walked whole, slice by slice', async ({ book }) => {
+test('a giant chapter is walked completely, slice by slice', async ({ book }) => {
   test.setTimeout(180_000);
   // A wide window shows the text in few pages.
   await book.page.setViewportSize({ width: 1280, height: 800 });
@@ -47,7 +47,7 @@ test('a giant chapter is walked whole, slice by slice', async ({ book }) => {
   expect(backward.toReversed()).toEqual(forward);
 });
 
-test('a giant chapter without a wrapper opens anywhere', async ({ book }) => {
+test('a giant chapter without a wrapper opens at any position', async ({ book }) => {
   const body = prose(420, 6);
   await book.open(sampleBook([{ name: 'c.xhtml', body }]));
   expect(await book.goTo({ fraction: 0.5 })).toBe(true);

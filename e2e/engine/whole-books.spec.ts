@@ -15,7 +15,7 @@ test.describe('whole books', () => {
 
   for (const file of books) {
     for (const width of [390, 1280]) {
-      test(`${basename(file)} at ${width} px: all pages show the text of the file once, there and back, and the review agrees`, async ({
+      test(`${basename(file)} at ${width} px: all pages show the text of the file once, forward and back, and the review agrees`, async ({
         book,
       }) => {
         test.setTimeout(3_600_000);

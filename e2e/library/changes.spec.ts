@@ -47,7 +47,7 @@ const placeOf = (shop: Shop): number =>
     return Math.floor(Number(row?.['place'] ?? 0));
   });
 
-test('a note written on one device appears on the other without touching it; out of sight there is no line', async ({
+test('a note written on one device appears on the other without a touch; a hidden page has no stream', async ({
   page,
   shop,
   browser,
@@ -80,7 +80,7 @@ test('a note written on one device appears on the other without touching it; out
   await elsewhere.close();
 });
 
-test('two tabs have one line between them, which the other one takes over', async ({ page, shop, context }) => {
+test('two tabs have one stream between them, which the other tab takes over', async ({ page, shop, context }) => {
   const streams = openStreams(context);
   await signIn(page, shop);
   await expect.poll(streams).toBe(1);

@@ -15,7 +15,7 @@ async function readALittle(page: Page): Promise<void> {
   await turn(page, 3);
 }
 
-test('leaves nothing behind after a logout', async ({ page, shop }) => {
+test('leaves no data behind after a logout', async ({ page, shop }) => {
   await signIn(page, shop);
   await readALittle(page);
   await page.goto(`${shop.url}/user-settings`);
@@ -27,7 +27,7 @@ test('leaves nothing behind after a logout', async ({ page, shop }) => {
   await expect.poll(() => keptOnDevice(page)).toEqual({ stores: [], localStorage: [], covers: false });
 });
 
-test('asks before it drops what could not be sent', async ({ page, shop }) => {
+test('asks before it deletes unsent data', async ({ page, shop }) => {
   await signIn(page, shop);
   await page.route('**/api/user_book_parts/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -73,7 +73,11 @@ const answers = (page: Page): Promise<string[]> =>
 
 // app-updates.test.ts covers the takeover after reading: Chromium lets a new worker take over only when the old one is
 // idle, which took 1 to 34 s, and with Playwright attached to the worker sometimes more than 75 s.
-test('keeps a new version out while someone reads, in whatever tab it was noticed', async ({ page, context, shop }) => {
+test('keeps a new version out while a book is open, in whichever tab it was noticed', async ({
+  page,
+  context,
+  shop,
+}) => {
   const line = await shopLine(shop);
   await noteAnswers(context);
   await signIn(page, { ...shop, url: line.url });

@@ -32,7 +32,7 @@ const choose = async (page: Page, words: string, action: RegExp) => {
   await page.getByRole('button', { name: action }).click();
 };
 
-test('a notebook without a connection: read, searched, edited, deleted and restored; the shop has it afterwards', async ({
+test('a notebook without a connection is read, searched, edited, deleted and restored; the shop gets the changes afterwards', async ({
   page,
   shop,
   context,
@@ -78,7 +78,7 @@ test('a notebook without a connection: read, searched, edited, deleted and resto
   expect(deletedWords.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['', second]);
 });
 
-test('from a note to its page, and back to where one was', async ({ page, shop }) => {
+test('leads from a note to its page, and back to the same place', async ({ page, shop }) => {
   await openPart(page, shop, 3);
   const words = await highlight(page, 0, 'Rosado');
   const marked = await firstWords(page);
@@ -125,7 +125,7 @@ function writeMuch(shop: Shop): void {
   });
 }
 
-test('a long notebook: drawn as it is scrolled, by the keyboard too, and left where one comes back to', async ({
+test('a long notebook is drawn during scrolling, by keyboard too, and restores its position', async ({
   page,
   shop,
 }) => {

@@ -126,7 +126,7 @@ test.afterAll(async () => {
   );
 });
 
-test('after the first purchase, without ever opening the library, everything that is here is found', async ({
+test('after the first purchase, without ever opening the library, everything stored is found', async ({
   page,
   context,
   shop,
@@ -158,7 +158,7 @@ test('after the first purchase, without ever opening the library, everything tha
   await expect(page.getByRole('button', { name: 'Cerrar sesión', exact: true })).toBeVisible();
 });
 
-test('a list that is older than the last purchase hides nothing, and the screens ask again when the line is back', async ({
+test('a list older than the last purchase hides nothing, and the screens load again when the connection is back', async ({
   page,
   context,
   shop,
@@ -196,7 +196,7 @@ async function back(context: BrowserContext): Promise<void> {
 
 const kinds = ['indexeddb', 'cache_storage', 'local_storage'] as const;
 for (const kind of kinds) {
-  test(`after the browser took ${kind} alone, the screens say what is true, and the next visit heals it`, async ({
+  test(`after the browser deleted ${kind} alone, the screens show the true state, and the next visit repairs it`, async ({
     page,
     context,
     shop,
@@ -234,7 +234,7 @@ for (const kind of kinds) {
   });
 }
 
-test('after another account came here, the one before has left nothing, and the new one has what is its own', async ({
+test('after another account signed in, the one before has left nothing, and the new one has its own data', async ({
   page,
   context,
   shop,
@@ -255,11 +255,7 @@ test('after another account came here, the one before has left nothing, and the 
   expect(JSON.stringify(screenTexts)).not.toContain('Cartas de ida');
 });
 
-test('while a new version of the app waits to come in, the one that is here shows everything', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('while a new version of the app waits, the current one shows all screens', async ({ page, context, shop }) => {
   test.setTimeout(180_000);
   const ids = { book: idOf(shop, 'books', 'Cartas al invierno'), part: idOf(shop, 'book_parts', 'Cartas de ida') };
   const line = await shopLine(shop);
@@ -279,7 +275,7 @@ test('while a new version of the app waits to come in, the one that is here show
   await line.close();
 });
 
-test('three months in a drawer: the token ran out, and every screen leads to the login that says so', async ({
+test('after three months without use the token has expired, and each screen leads to the login that says so', async ({
   page,
   context,
   shop,
@@ -302,7 +298,7 @@ test('three months in a drawer: the token ran out, and every screen leads to the
   expect(screenTexts['/user-library']).toContain('Iniciar sesión');
 });
 
-test('leaving without a connection asks, says what happened, and the server hears of it with the next contact', async ({
+test('a logout without a connection asks, says what happened, and reaches the server at the next contact', async ({
   page,
   context,
   shop,

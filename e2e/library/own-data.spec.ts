@@ -42,7 +42,7 @@ async function eraseDue({ dataDir }: Shop): Promise<void> {
   await promisify(execFile)(process.execPath, [worker], { env: { ...env, LOG_LEVEL: 'silent' } });
 }
 
-test('takes a copy along, corrects, asks to be erased, changes its mind by mail, and is erased in the end', async ({
+test('a reader downloads a copy, corrects her data, requests the erasure, withdraws it by mail, and is erased in the end', async ({
   page,
   shop,
   browser,

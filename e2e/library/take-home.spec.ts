@@ -52,7 +52,7 @@ async function savedCopy(page: Page, path: string): Promise<void> {
   await expect(save.getByRole('status')).toHaveText('La copia está entre tus descargas.');
 }
 
-test('a part taken home is read, searched and written on without shop and line, and its copy has the notes', async ({
+test('a downloaded part is read, searched and annotated without shop and connection, and its copy has the notes', async ({
   page,
   shop,
   browser,
@@ -110,7 +110,7 @@ test('a part taken home is read, searched and written on without shop and line, 
   await reopened.page.context().close();
 });
 
-test('notes stay in the browser between two openings, and go when they are deleted', async ({
+test('notes stay in the browser between two openings, and are gone when they are deleted', async ({
   page,
   shop,
   browser,

@@ -170,7 +170,7 @@ const keptRows = (page: Page) =>
     return { notes: notes.toSorted(), bookmarks: bookmarks.map(({ id }) => id).toSorted() };
   });
 
-test('two browsers that write in one part at once, over lines that fail, end equal, and nothing is lost or revived', async ({
+test('two browsers that write in one part at once, over failing connections, end equal, and nothing is lost or revived', async ({
   browser,
   shop,
 }) => {

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expectOpen, turn, PART } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
-test("gives the text to Chromium's accessibility tree in the order of the book", async ({ page, shop }) => {
+test('Chromium’s accessibility tree has the text in the order of the book', async ({ page, shop }) => {
   await signIn(page, shop);
   await page.getByRole('link', { name: `Leer ahora: ${PART}` }).click();
   await expectOpen(page);

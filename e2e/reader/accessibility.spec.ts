@@ -10,7 +10,7 @@ for (const [width, themes] of [
   [390, ['Sepia', 'Oscuro']],
   [1280, ['Verde', 'Gris', 'Blanco']],
 ] as const) {
-  test(`has no fault that axe finds in toolbar, note, list and question at ${width}, in ${themes.join(', ')}`, async ({
+  test(`axe finds no fault in toolbar, note, list and question at ${width}, in ${themes.join(', ')}`, async ({
     page,
     shop,
   }) => {
@@ -49,7 +49,7 @@ for (const [width, themes] of [
   });
 }
 
-test('has no fault that axe finds in tutorial and search, in any theme', async ({ page, shop }) => {
+test('axe finds no fault in tutorial and search, in any theme', async ({ page, shop }) => {
   test.setTimeout(240_000);
   await openPart(page, shop, 3);
   for (const name of ['white', 'sephia', 'green', 'gray', 'dark']) {

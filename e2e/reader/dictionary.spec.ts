@@ -32,7 +32,7 @@ async function openFromLibrary(page: Page): Promise<void> {
   await expectOpen(page);
 }
 
-test("the reader's own dictionary answers on the page without a connection, until it is taken away", async ({
+test('the reader’s own dictionary answers on the page without a connection, until it is deleted', async ({
   page,
   context,
   shop,
@@ -75,7 +75,7 @@ test("the reader's own dictionary answers on the page without a connection, unti
   await expect(answer(page)).toHaveCount(0);
 });
 
-test('a logout takes the dictionary along', async ({ page, shop }) => {
+test('a logout deletes the dictionary', async ({ page, shop }) => {
   await openPart(page, shop, 0);
   await page.goto(`${shop.url}/reader-settings`);
   await page.getByLabel('Agregar un diccionario').setInputFiles(dictionaryOf('mar', 'Agua.'));

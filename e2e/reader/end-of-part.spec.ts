@@ -14,7 +14,7 @@ async function readToTheEnd(page: Page): Promise<void> {
   }).toPass({ timeout: 90_000 });
 }
 
-test('the last page of a part of one’s own leads on, and the part stands as finished until that is taken back', async ({
+test('the end of an owned part leads on, and the part is marked as finished until the reader removes the mark', async ({
   page,
   shop,
 }) => {
@@ -50,7 +50,7 @@ test('the last page of a part of one’s own leads on, and the part stands as fi
   await expect(page.getByRole('button', { name: `Todavía no la termino: ${PART}` })).toHaveCount(0);
 });
 
-test('without a connection a part is finished too, and the library hears of it when the line is back', async ({
+test('without a connection a part is finished too, and the library shows it when the connection is back', async ({
   page,
   context,
   shop,

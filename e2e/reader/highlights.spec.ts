@@ -139,7 +139,7 @@ test.describe('on a phone', () => {
 });
 
 test(
-  'writes without a connection; other devices see it, and what they delete is gone here',
+  'writes without a connection; other devices get the change, and their deletion arrives here',
   { tag: '@core' },
   async ({ browser, shop }) => {
     const contexts: BrowserContext[] = [];
@@ -200,7 +200,7 @@ test(
   },
 );
 
-test('does everything by keyboard alone, and gives the focus back', async ({ page, shop }) => {
+test('does everything by keyboard alone, and returns the focus', async ({ page, shop }) => {
   await page.setViewportSize(WIDE);
   await openPart(page, shop);
   const before = await percentage(page);
@@ -249,7 +249,7 @@ test('does everything by keyboard alone, and gives the focus back', async ({ pag
   await expect(editor(page)).toBeHidden();
 });
 
-test('keeps the notes readable when the part itself is not any more', async ({ page, shop }) => {
+test('keeps the notes readable when the part was revoked', async ({ page, shop }) => {
   await openPart(page, shop);
   const words = await selectByMouse(page, { words: 3 });
   await page.getByRole('button', { name: 'Agregar nota' }).click();
@@ -265,7 +265,7 @@ test('keeps the notes readable when the part itself is not any more', async ({ p
   await expect(mine.getByText('sigue siendo mía')).toBeVisible();
 });
 
-test('brings an unfinished note back after the page ended', async ({ page, shop }) => {
+test('restores an unfinished note after the page ended', async ({ page, shop }) => {
   await openPart(page, shop);
   const words = await selectByMouse(page, { words: 3 });
   await page.getByRole('button', { name: 'Agregar nota' }).click();

@@ -1,7 +1,7 @@
 import { expectOpen, firstWords, openPart, shownPage, turn } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
-test('words are divided where the browser divides none, from the next chapter on, and at once the next time', async ({
+test('words are divided where the browser does not divide, from the next chapter on, and at once the next time', async ({
   page,
   shop,
 }) => {

@@ -111,7 +111,10 @@ async function highlightAndMark(page: Page): Promise<void> {
   await expectFocus(page, 'Quitar el marcador de esta página');
 }
 
-test('who hears the book turns it by buttons, and the new page is read from its first word', async ({ page, shop }) => {
+test('a screen reader’s user turns the pages by buttons, and hears the new page from its first word', async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop);
   await openPart(page);
   const announcement = page.locator('[data-page-said]');
@@ -133,7 +136,7 @@ test('who hears the book turns it by buttons, and the new page is read from its 
   await expect(frame).toHaveAttribute('title', /^.+, sección \d+ de \d+$/);
 });
 
-test('the whole reader by keyboard alone: the focus is never lost', async ({ page, shop }) => {
+test('the whole reader works by keyboard alone: the focus is never lost', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, shop);
   await tabTo(page, 'link', `Leer ahora: ${PART}`);

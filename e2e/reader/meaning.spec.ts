@@ -22,10 +22,7 @@ const installTranslator = (page: Page) =>
     Object.assign(globalThis, { Translator: { availability: async () => 'downloadable', create } });
   });
 
-test("a word's meaning is looked up after the question that every link out of the book asks", async ({
-  page,
-  shop,
-}) => {
+test('a word’s meaning is looked up after the question that each link out of the book asks', async ({ page, shop }) => {
   await page.setViewportSize(WIDE);
   await page.context().route('https://dle.rae.es/**', (route) => route.fulfill({ body: 'diccionario' }));
   await openPart(page, shop);
@@ -37,7 +34,7 @@ test("a word's meaning is looked up after the question that every link out of th
   expect(decodeURI((await opened).url())).toBe(`https://dle.rae.es/${word.toLowerCase()}`);
 });
 
-test('translates a selection on the page, and tells how much of the model is here', async ({ page, shop }) => {
+test('translates a selection on the page, and shows the progress of the model’s download', async ({ page, shop }) => {
   await installTranslator(page);
   await openPart(page, shop);
   const words = await selectByMouse(page, { words: 4 });

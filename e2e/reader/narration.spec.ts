@@ -83,7 +83,7 @@ const marked = async (page: Page): Promise<string> =>
     return live.toString().slice(0, 7);
   });
 
-test('a narrated book is heard, marks its words, turns its pages, pauses, goes on and keeps another speed', async ({
+test('a narrated book plays, marks its words, turns its pages, pauses, continues and keeps another speed', async ({
   page,
   shop,
 }) => {
@@ -118,7 +118,7 @@ test('a narrated book is heard, marks its words, turns its pages, pauses, goes o
   await expect.poll(() => marked(page)).toBe('');
 });
 
-test('a narrated book that is on the device is heard without a connection', async ({ page, shop }) => {
+test('a narrated book that is stored on the device plays without a connection', async ({ page, shop }) => {
   await openNarrated(page, shop);
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
   await expectWholeApp(page);

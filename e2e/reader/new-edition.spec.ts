@@ -100,7 +100,7 @@ const areShown = async (page: Page, words: string): Promise<boolean> =>
     return false;
   }, words);
 
-test('a new edition comes with the next opening: place and highlights stand at their words', async ({
+test('a new edition is shown at the next opening: position and highlights are at their words', async ({
   browser,
   shop,
 }) => {

@@ -43,7 +43,7 @@ const storedKeys = (page: Page, store: 'epubs' | 'adminEpubs') =>
     store,
   );
 
-test('shows an editor a part without reading it', async ({ page, shop }) => {
+test('shows an editor a part without recording its reading', async ({ page, shop }) => {
   await openArea(page, shop, '/admin/books');
   const before = traces(shop);
   await page.goto(shop.url + (await firstPart(page, shop)));
@@ -82,7 +82,7 @@ test('sends a visitor to the login, from a book and from a preview', async ({ pa
   await visitor.close();
 });
 
-test('refuses a reader, and a writter whose book it is not', async ({ page, browser, shop }) => {
+test('refuses a reader, and a writter of another book', async ({ page, browser, shop }) => {
   await openArea(page, shop, '/user-settings', 'lectora@demo.cl');
   const address = shop.url + (await firstPart(page, shop));
   await page.goto(address);

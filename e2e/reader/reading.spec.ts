@@ -30,7 +30,7 @@ const partOnDevice = (page: Page) =>
   expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
 
 // Kept difference: read-before-downloaded.
-test('reads online before the file is here, and comes back to the same page', async ({ page, context, shop }) => {
+test('reads online before the file is stored, and reopens at the same page', async ({ page, context, shop }) => {
   const seen = watch(context, shop);
   let release: () => void = () => {};
   const hold = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ test('reads online before the file is here, and comes back to the same page', as
   expectClean(seen);
 });
 
-test('brings the place to another device, and asks before it jumps, but nobody who turns pages', async ({
+test('carries the position to another device, and asks before it jumps, but not while pages are turned', async ({
   browser,
   shop,
 }) => {
@@ -110,7 +110,7 @@ test('brings the place to another device, and asks before it jumps, but nobody w
   await Promise.all([first.close(), second.close()]);
 });
 
-test('renews an access token that ran out while reading', async ({ page, shop }) => {
+test('renews an access token that expired during reading', async ({ page, shop }) => {
   await signIn(page, shop);
   let refused = 0;
   let renewed = 0;
@@ -127,7 +127,7 @@ test('renews an access token that ran out while reading', async ({ page, shop })
   expect(renewed).toBe(1);
 });
 
-test('goes on with an interrupted download where it stopped', async ({ page, shop }) => {
+test('resumes an interrupted download', async ({ page, shop }) => {
   const line = await shopLine(shop, { cuts: 2, bytes: 9000 });
   await signIn(page, { ...shop, url: line.url });
   await openPart(page, 'Recorrido de ida');
@@ -207,7 +207,7 @@ test('starts without a connection: library, covers, the same page', { tag: '@cor
   await rm(profile, { recursive: true, force: true });
 });
 
-test('loses a part that was revoked while it is read with the next page that is turned', async ({ page, shop }) => {
+test('a part revoked during reading disappears with the next page turn', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
   await partOnDevice(page);
@@ -219,20 +219,24 @@ test('loses a part that was revoked while it is read with the next page that is 
   await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
 });
 
-test('loses a part that was revoked at the next contact, and says so', { tag: '@core' }, async ({ page, shop }) => {
-  await signIn(page, shop);
-  await openPart(page);
-  const address = page.url();
-  // Without a copy the device does not know that the reader owned the part.
-  await partOnDevice(page);
-  await page.reload();
-  await expectOpen(page);
-  revokePart(shop, address);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
-});
+test(
+  'a part that was revoked disappears at the next contact, with the reason',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    await signIn(page, shop);
+    await openPart(page);
+    const address = page.url();
+    // Without a copy the device does not know that the reader owned the part.
+    await partOnDevice(page);
+    await page.reload();
+    await expectOpen(page);
+    revokePart(shop, address);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Esta parte no está en tu biblioteca' })).toBeVisible();
+  },
+);
 
-test('has no fault that axe finds, in any theme, with and without the panel', async ({ page, shop }) => {
+test('axe finds no fault, in any theme, with and without the panel', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page, 'Recorrido de ida');
   await partOnDevice(page);

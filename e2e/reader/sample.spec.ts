@@ -49,10 +49,7 @@ async function codeFor(shop: Shop, email: string): Promise<string> {
   return code;
 }
 
-test('at the end of a beginning one field keeps the part, which waits in the account’s pocket', async ({
-  page,
-  shop,
-}) => {
+test('one field at the end of a sample keeps the part, which waits in the account’s pocket', async ({ page, shop }) => {
   await samplesMade(shop);
   const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
   const part = books.flatMap(({ parts }) => parts).find(({ name }) => name === 'Las tres primeras');
@@ -72,7 +69,7 @@ test('at the end of a beginning one field keeps the part, which waits in the acc
   await expect(page.getByText('Está en tu cuenta')).toBeVisible();
 });
 
-test('a beginning is asked for beside the script that opens it, and once', async ({ page, shop }) => {
+test('a sample is requested once, beside the script that opens it', async ({ page, shop }) => {
   await samplesMade(shop);
   const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
   const part = books.flatMap(({ parts }) => parts).find(({ name }) => name === PART);
@@ -94,7 +91,7 @@ test('a beginning is asked for beside the script that opens it, and once', async
   expect(times()).toBe(1);
 });
 
-test('a stranger reads the beginning, and goes on in the whole part at the same words with the same marks', async ({
+test('a visitor reads the sample, and continues in the whole part at the same words with the same marks', async ({
   page,
   shop,
 }) => {

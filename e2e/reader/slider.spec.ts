@@ -29,7 +29,10 @@ const holdAt = async (page: Page, part: number) => {
   await page.mouse.move(box.x + box.width * part, box.y + 20, { steps: 5 });
 };
 
-test('the slider shows a place before it leads there, saves it once, and leads back', async ({ page, shop }) => {
+test('the slider shows a place before it opens it, stores the position once, and leads back', async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop);
   const saved: string[] = [];
   page.on('request', (request) => {
@@ -80,7 +83,7 @@ test('the slider shows a place before it leads there, saves it once, and leads b
   await expectOpen(page);
 });
 
-test('keys and page names lead to places, without a connection too, and a reload stays there', async ({
+test('keys and page names open places, without a connection too, and a reload stays there', async ({
   page,
   context,
   shop,

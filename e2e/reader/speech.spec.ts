@@ -3,7 +3,7 @@ import { fakeDevice, finishSentence, heldLocks, spoken } from '../support/fake-d
 import { expectOpen, openPart, openPanel, percentage, turn } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
-test('reads aloud sentence by sentence, turns the pages itself, and keeps the place', async ({ page, shop }) => {
+test('reads aloud sentence by sentence, turns the pages itself, and keeps the position', async ({ page, shop }) => {
   await fakeDevice(page);
   await signIn(page, shop);
   await openPart(page);
@@ -47,7 +47,7 @@ test('reads aloud sentence by sentence, turns the pages itself, and keeps the pl
   await expect.poll(() => heldLocks(page)).toBe(0);
 });
 
-test('says so where no voice speaks Spanish', async ({ page, shop }) => {
+test('says when no voice speaks Spanish', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
   await page.setViewportSize({ width: 1280, height: 800 });

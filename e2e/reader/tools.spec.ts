@@ -18,7 +18,7 @@ import { expect, signIn, test } from '../support/shop-test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('teaches reading in ten slides, once, and again when asked', async ({ page, shop }) => {
+test('shows the tutorial of ten slides once, and again on request', async ({ page, shop }) => {
   await signIn(page, shop);
   await page.evaluate(() => localStorage.removeItem('showTutorial'));
   await openPart(page);
@@ -121,7 +121,7 @@ test('finds words anywhere in the part without a connection, marks them, and lea
   await context.setOffline(false);
 });
 
-test('shows a note beside its page, and the way to it and back', async ({ page, shop }) => {
+test('shows a note beside its page, and the link to its place and back', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
   await goToWords(page, 'Que era el Caleuche');
@@ -146,7 +146,7 @@ test('shows a note beside its page, and the way to it and back', async ({ page, 
   await expect.poll(() => firstWords(page)).toBe(words);
 });
 
-test('shows a picture closely while the page itself cannot be zoomed', async ({ page, shop }) => {
+test('zooms a picture while the page itself cannot be zoomed', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
   await goToWords(page, 'El mapa de la libreta, pasado en limpio');
@@ -173,7 +173,7 @@ test('shows a picture closely while the page itself cannot be zoomed', async ({ 
   await expect(view).toHaveCount(0);
 });
 
-test('keeps bookmarks on every device, lists them, and takes a removal back', async ({ page, shop, browser }) => {
+test('synchronizes bookmarks between devices, lists them, and undoes a removal', async ({ page, shop, browser }) => {
   await signIn(page, shop);
   await openPart(page);
   await turn(page, 4);
@@ -212,7 +212,7 @@ test('keeps bookmarks on every device, lists them, and takes a removal back', as
   await expect(ribbon).toHaveCount(0);
 });
 
-test('the back button puts the panel away first and leaves the book last', async ({ page, shop }) => {
+test('a step back closes the panel first and leaves the book last', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
   const panel = page.getByRole('dialog', { name: 'Ajustes de lectura' });
@@ -224,7 +224,7 @@ test('the back button puts the panel away first and leaves the book last', async
   await page.waitForURL('**/user-library');
 });
 
-test('an address of its own loads no router; back closes the panel, then leads to the page before', async ({
+test('an address of the reader loads no router; a step back closes the panel, then leads to the page before', async ({
   page,
   shop,
 }) => {
@@ -245,7 +245,7 @@ test('an address of its own loads no router; back closes the panel, then leads t
   await expect(page.getByRole('link', { name: `Leer ahora: ${PART}` })).toBeVisible();
 });
 
-test('opened by its own address, back closes what lies over the page before it leaves for another document', async ({
+test('in a book opened by its own address, a step back closes the open layer before it leaves for another document', async ({
   page,
   shop,
 }) => {
@@ -264,7 +264,7 @@ test('opened by its own address, back closes what lies over the page before it l
   await page.waitForURL('**/terms-and-conditions');
 });
 
-test('the tab is named by the book, and back does not open a book again that was left', async ({ page, shop }) => {
+test('the tab has the book’s name, and a step back does not reopen a book that was left', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page);
   await expect(page).toHaveTitle(/^El faro que aprendió a silbar · /);
@@ -289,7 +289,7 @@ test('the tab is named by the book, and back does not open a book again that was
   await page.waitForURL('**/user-library');
 });
 
-test('the sheet goes when a chapter was chosen; the bars come to the mouse', async ({ page, shop }) => {
+test('the sheet closes when a chapter is chosen; the bars appear for the mouse', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, shop);
   await openPart(page);
@@ -318,7 +318,7 @@ test('the sheet goes when a chapter was chosen; the bars come to the mouse', asy
 });
 
 for (const width of [390, 1280]) {
-  test(`that the book was stored is said over no line of it at ${width}`, async ({ page, shop }) => {
+  test(`the message that the book is stored covers no line of it at ${width}`, async ({ page, shop }) => {
     await page.setViewportSize({ width, height: 844 });
     await signIn(page, shop);
     // A toast of the library stays when the book opens.
@@ -351,7 +351,7 @@ test('a message waits until the tutorial is closed', async ({ page, shop }) => {
   await expect(page.getByText('Sin conexión a internet', { exact: true })).toBeVisible();
 });
 
-test('keeps spacing, alignment and columns, and takes them all back', async ({ page, shop }) => {
+test('stores spacing, alignment and columns, and resets all of them', async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await signIn(page, shop);
   await openPart(page);
@@ -379,7 +379,7 @@ test('keeps spacing, alignment and columns, and takes them all back', async ({ p
   await expect.poll(() => style('columnCount')).not.toBe('2');
 });
 
-test('gives a phone on its side eleven lines of the usual size, and targets that a finger meets', async ({
+test('shows eleven lines of the usual size on a phone on its side, and targets large enough for a finger', async ({
   page,
   shop,
 }) => {
@@ -398,7 +398,7 @@ test('gives a phone on its side eleven lines of the usual size, and targets that
   expect(low).toBe(0);
 });
 
-test('a message is as dark as the reader, whatever the device prefers', async ({ page, context, shop }) => {
+test('a message has the reader’s dark colours, whatever the device prefers', async ({ page, context, shop }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page, shop);
   await page.evaluate(() => localStorage.setItem('actualTheme', JSON.stringify({ name: 'dark' })));

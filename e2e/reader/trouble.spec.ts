@@ -25,7 +25,7 @@ const openPart = async (page: Page, name: string): Promise<void> => {
   await expectOpen(page);
 };
 
-test('finds the place again where the browser keeps nothing', async ({ page, shop }) => {
+test('restores the position where the browser stores nothing', async ({ page, shop }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -46,7 +46,7 @@ test('finds the place again where the browser keeps nothing', async ({ page, sho
   expect(await firstWords(page)).toBe(words);
 });
 
-test('lets in and read whom the browser keeps nothing for, and says so', async ({ page, shop }) => {
+test('signs in and opens a book in a browser that stores nothing, and says so', async ({ page, shop }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -77,7 +77,7 @@ test('lets in and read whom the browser keeps nothing for, and says so', async (
   expect(await firstWords(page)).toBe(words);
 });
 
-test('goes on when the browser ends its databases without a word', async ({ page, context, shop }) => {
+test('continues when the browser closes its databases without an event', async ({ page, context, shop }) => {
   await page.addInitScript(() => {
     const connections: IDBDatabase[] = [];
     const { open } = IDBFactory.prototype;
@@ -104,7 +104,7 @@ test('goes on when the browser ends its databases without a word', async ({ page
   expect(await firstWords(page)).toBe(words);
 });
 
-test('a line on which nothing comes keeps nobody from what is here', async ({ page, shop }) => {
+test('a connection on which nothing arrives does not prevent reading stored books', async ({ page, shop }) => {
   const line = await shopLine(shop);
   await signIn(page, { ...shop, url: line.url });
   await openPart(page, 'Cartas de ida');
@@ -136,7 +136,7 @@ test('a line on which nothing comes keeps nobody from what is here', async ({ pa
   await line.close();
 });
 
-test('is kept the moment that it says so: a reload without a connection opens the book', async ({
+test('the book is stored at the moment of the message: a reload without a connection opens it', async ({
   page,
   context,
   shop,
@@ -174,7 +174,7 @@ async function fill(context: BrowserContext, page: Page, origin: string): Promis
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
 }
 
-test('keeps the place on a device that is full, without a connection', async ({ page, context, shop }) => {
+test('stores the position on a full device, without a connection', async ({ page, context, shop }) => {
   await signIn(page, shop);
   await openPart(page, 'Recorrido de ida');
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
@@ -190,7 +190,7 @@ test('keeps the place on a device that is full, without a connection', async ({ 
   expect(await firstWords(page)).toBe(words);
 });
 
-test('goes on after a line that broke before it had brought more of the app than reading needs', async ({
+test('continues after a connection broke that had brought only the files for reading', async ({
   page,
   context,
   shop,
@@ -217,7 +217,11 @@ test('goes on after a line that broke before it had brought more of the app than
   await line.close();
 });
 
-test('leads back to the book without a connection, whose page was never looked at', async ({ page, context, shop }) => {
+test('leads back to the book’s page without a connection, though that page was never opened', async ({
+  page,
+  context,
+  shop,
+}) => {
   await signIn(page, shop);
   await openPart(page, 'Cartas de ida');
   await expect(page.getByText('Libro descargado y guardado').first()).toBeVisible({ timeout: WORKER_MS });
@@ -229,7 +233,7 @@ test('leads back to the book without a connection, whose page was never looked a
   await expect(page.getByRole('heading', { name: 'Cartas al invierno' })).toBeVisible();
 });
 
-test('shows a section that the line held up as soon as it comes, without a tap', async ({ page, shop }) => {
+test('shows a delayed section as soon as it arrives, without a tap', async ({ page, shop }) => {
   let isCut = false;
   // Blocks the file of the whole book, with which the reader would need no connection.
   await page.route('**/files/**', (route) => route.abort());

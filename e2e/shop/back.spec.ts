@@ -2,7 +2,7 @@ import { expectOpen } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
-test('a step back closes what lies over the page before it leaves', async ({ page, shop }) => {
+test('a step back closes the open layer before it leaves the page', async ({ page, shop }) => {
   const book = withShopDatabase(shop, (database) =>
     String(database.prepare("SELECT id FROM books WHERE name LIKE 'Siete llaves%'").get()?.['id']),
   );
@@ -34,7 +34,7 @@ test('a step back closes what lies over the page before it leaves', async ({ pag
   }
 });
 
-test('one comes back to where a page was left, and never into the book again', async ({ page, shop }) => {
+test('a step back restores the scroll position of a page, and never reopens the book', async ({ page, shop }) => {
   await signIn(page, shop);
   const link = page.getByRole('article').getByRole('link', { name: 'Cartas al invierno' });
   await link.evaluate((element) => {
@@ -69,7 +69,7 @@ test('one comes back to where a page was left, and never into the book again', a
   await page.waitForURL('**/user-library');
 });
 
-test('a download that is under way keeps nobody from reading, shows how far it is, and can be stopped', async ({
+test('a running download does not prevent reading, shows its progress, and can be cancelled', async ({
   page,
   shop,
 }) => {

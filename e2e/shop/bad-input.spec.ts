@@ -41,7 +41,7 @@ async function expectNoWider(page: Page, address: string): Promise<void> {
   }
 }
 
-test('two hundred parts and names of three hundred letters: book and shop stand in every width', async ({
+test('two hundred parts and names of three hundred letters fit book and shop in each width', async ({
   page,
   shop: started,
 }) => {
@@ -62,7 +62,7 @@ for (const [fault, isSaid, answer] of [
   ['never come', false, () => {}],
   ['are refused', true, (route) => route.abort('connectionreset')],
 ] as const satisfies readonly (readonly [string, boolean, Parameters<Page['route']>[1]])[]) {
-  test(`pictures that ${fault} leave name, price and button, and their room`, async ({ page, shop: started }) => {
+  test(`pictures that ${fault} leave name, price and button, and their space`, async ({ page, shop: started }) => {
     const shop = await demoShop(started);
     await page.route('**/images/**', answer);
     const book = shop.book(SERIAL);
@@ -83,7 +83,7 @@ for (const [fault, isSaid, answer] of [
   });
 }
 
-test('a book’s page whose script breaks off half-way sells by its links, and says of the rest what is so', async ({
+test('a book’s page whose script is cut off sells by its links, and its other parts stay true', async ({
   page,
   shop: started,
 }) => {
@@ -105,7 +105,7 @@ test('a book’s page whose script breaks off half-way sells by its links, and s
   await expect(page).toHaveURL(/\/register\/.*part=/);
 });
 
-test('a code in the address that is over leaves the public pages as they are, and is said to be over before paying', async ({
+test('an expired code in the address leaves the public pages unchanged, and is reported before paying', async ({
   page,
   shop: started,
 }) => {

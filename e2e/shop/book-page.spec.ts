@@ -34,7 +34,7 @@ for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const) {
-  test(`price, button and beginning stand in the first screen, for a visitor and for a reader, ${width} px`, async ({
+  test(`price, button and sample are in the first screen, for a visitor and for a reader, ${width} px`, async ({
     page,
     shop: started,
   }) => {
@@ -58,7 +58,7 @@ for (const [width, height] of [
   });
 }
 
-test('two hundred parts, names of three hundred letters, pictures that never come: the page stands', async ({
+test('two hundred parts, names of three hundred letters and missing pictures keep the page’s layout', async ({
   page,
   shop: started,
 }) => {
@@ -82,7 +82,7 @@ test('two hundred parts, names of three hundred letters, pictures that never com
   }
 });
 
-test('a code that is over leaves page and price as they are, and is said to be over before paying', async ({
+test('an expired code leaves page and price unchanged, and is reported before paying', async ({
   page,
   shop: started,
 }) => {

@@ -41,7 +41,7 @@ async function give(page: Page, shop: Shop): Promise<void> {
 }
 
 test(
-  'a gift is paid, its link opened by a stranger with a code, and read',
+  'a gift is paid, its link opened by another person with a code, and read',
   { tag: '@core' },
   async ({ page, shop, browser }) => {
     await give(page, shop);

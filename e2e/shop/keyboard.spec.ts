@@ -71,7 +71,7 @@ async function type(page: Page, values: Readonly<Record<string, string>>): Promi
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
-test('from the first page to reading by keyboard alone; the focus is always seen', async ({ page, shop }) => {
+test('from the first page to reading by keyboard alone; the focus is always visible', async ({ page, shop }) => {
   test.setTimeout(150_000);
   await page.goto(shop.url);
   await press(page, link(page, 'Saltar al contenido'));

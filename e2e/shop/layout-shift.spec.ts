@@ -100,7 +100,10 @@ for (const [width, height] of [
   [390, 844],
   [1280, 800],
 ] as const) {
-  test(`no screen moves what it has shown, whatever arrives when, ${width} px`, async ({ page, shop: started }) => {
+  test(`no screen moves shown elements, in whatever order answers arrive, ${width} px`, async ({
+    page,
+    shop: started,
+  }) => {
     test.slow();
     await page.setViewportSize({ width, height });
     const shop = await demoShop(started);

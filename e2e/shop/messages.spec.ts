@@ -30,7 +30,7 @@ async function askForHelp(page: Page, shop: Shop, text: string): Promise<void> {
   await expect(box(page)).toBeVisible();
 }
 
-test('a buyer asks for help with an order, is answered there and by mail, and writes on', async ({
+test('a buyer asks for help with an order, is answered in the thread and by mail, and writes again', async ({
   page,
   shop,
   browser,
@@ -95,7 +95,10 @@ test('a buyer asks for help with an order, is answered there and by mail, and wr
   await office.context().close();
 });
 
-test('what is being written outlives a lost line, a reload and the end of the session', async ({ page, shop }) => {
+test('a message being written survives a lost connection, a reload and the end of the session', async ({
+  page,
+  shop,
+}) => {
   await cutChanges(page.context());
   await signIn(page, shop);
   await askForHelp(page, shop, 'Hola.');
@@ -124,7 +127,7 @@ test('what is being written outlives a lost line, a reload and the end of the se
   await expect(box(page)).toHaveValue('');
 });
 
-test('a visitor writes from the landing page’s contact section, and is answered by mail alone', async ({
+test('a visitor writes from the landing page’s contact section, and is answered by mail only', async ({
   page,
   shop,
   browser,

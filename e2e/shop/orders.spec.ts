@@ -24,7 +24,7 @@ async function goToPay(page: Page, shop: Shop): Promise<void> {
 const entryOf = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Compra ' }).first();
 
 test(
-  'a buyer finds her payment and its receipt, takes it back unopened, and buys it again to read',
+  'a buyer finds her payment and its receipt, returns the unopened part, and buys it again to read',
   { tag: '@core' },
   async ({ page, shop }) => {
     await signIn(page, shop);
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('a payment under way stands with how to go on, and can be cancelled there', async ({ page, shop }) => {
+test('a pending payment is listed with a way to go on, and can be cancelled there', async ({ page, shop }) => {
   await signIn(page, shop);
   await goToPay(page, shop);
   await page.getByRole('button', { name: /pendiente/i }).click();

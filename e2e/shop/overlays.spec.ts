@@ -15,7 +15,7 @@ async function durations(element: Locator): Promise<Readonly<Record<string, stri
   return Object.fromEntries(names.map((name, at) => [name, times[at % times.length] ?? '']));
 }
 
-test('dialogs fade and the reader’s sheet moves in 300 ms, and neither where no motion is wanted', async ({
+test('dialogs fade and the reader’s sheet moves in 300 ms, and neither for a person who wants no motion', async ({
   page,
   shop,
 }) => {
@@ -51,7 +51,7 @@ const colour = (page: Page, token: string): Promise<string> =>
   }, token);
 
 for (const width of [390, 1280]) {
-  test(`messages stand on the right, in the colour of what they are, ${width} px`, async ({ page, context, shop }) => {
+  test(`messages are on the right, in the colour of their kind, ${width} px`, async ({ page, context, shop }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(shop.url);
     const colours = await Promise.all(['--cb-danger', '--cb-ok', '--cb-info'].map((token) => colour(page, token)));

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../support/shop-test.ts';
 
-test('code that does not come ends on the error screen, and its cause in one line of the log', async ({
+test('code that cannot be loaded shows the error screen, and its cause is one line of the log', async ({
   page,
   shop,
 }) => {

@@ -12,7 +12,7 @@ async function fetchedAhead(page: Page): Promise<string[]> {
   return addresses;
 }
 
-test('a book is fetched while a pointer rests on its link, and its visit is counted once it is made', async ({
+test('a book’s page is fetched while a pointer rests on its link, and its visit is counted when it is made', async ({
   page,
   shop,
 }) => {
@@ -33,7 +33,7 @@ test('a book is fetched while a pointer rests on its link, and its visit is coun
   await expect.poll(() => visits).toMatchObject([{ route: '/' }, { route: '/book-detail/{book_id}' }]);
 });
 
-test('nothing is fetched ahead where data is to be saved', async ({ page, shop }) => {
+test('nothing is fetched ahead for a visitor who saves data', async ({ page, shop }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true });
   await page.goto(shop.url);

@@ -29,7 +29,7 @@ async function giveDevice(page: Page) {
 const ADD = 'Agregar una clave de acceso';
 const ENTER = 'Entrar con una clave de acceso';
 
-test('a reader adds a passkey, enters with it to where she was going, and removes it', async ({
+test('a reader adds a passkey, signs in with it on the way to a page, and removes it', async ({
   page,
   context,
   shop,

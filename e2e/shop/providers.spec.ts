@@ -43,7 +43,7 @@ async function enterByGoogle(page: Page): Promise<void> {
 }
 
 test.describe('sign-in with Google (local stand-in for its script and keys)', () => {
-  test('a nonce, the account, and after a logout no automatic selection', async ({ page, context }) => {
+  test('sign-in with a nonce, and no automatic selection after a logout', async ({ page, context }) => {
     await google.serveScript(context);
     google.actAs({ sub: '1', email: 'gabriela@gmail.com', name: 'Gabriela Soto' });
     await enterByGoogle(page);
@@ -64,7 +64,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     expect(scriptFacts.initialized[0]?.nonce.length).toBeGreaterThan(20);
   });
 
-  test('an unconfirmed password account of the same address: the sentence for 400', async ({ page, context }) => {
+  test('an unconfirmed password account of the same address shows the sentence for 400', async ({ page, context }) => {
     await google.serveScript(context);
     change(`update users set email_verified_at = null where email = 'escritora@demo.cl'`);
     google.actAs({ sub: '2', email: 'escritora@demo.cl', name: 'Otra' });
@@ -73,7 +73,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 
-  test('a deleted account: the sentence for 403, and the button works again', async ({ page, context }) => {
+  test('a deleted account shows the sentence for 403, and the button works again', async ({ page, context }) => {
     await google.serveScript(context);
     google.actAs({ sub: '3', email: 'borrada@gmail.com', name: 'Ana Borrada' });
     await enterByGoogle(page);
@@ -90,7 +90,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     await again.waitForURL('**/user-library');
   });
 
-  test('a first password: later than 15 minutes after the sign-in Google is asked again', async ({ page, context }) => {
+  test('a first password later than 15 minutes after the sign-in requires Google again', async ({ page, context }) => {
     await google.serveScript(context);
     google.actAs({ sub: '5', email: 'primera@gmail.com', name: 'Paula Primera' });
     await enterByGoogle(page);
@@ -112,7 +112,7 @@ test.describe('sign-in with Google (local stand-in for its script and keys)', ()
     await page.waitForURL('**/user-settings');
   });
 
-  test('nothing of Google loads before its screen; where its script does not come there is no button', async ({
+  test('nothing of Google loads before its screen; where its script does not load there is no button', async ({
     page,
     context,
   }) => {
@@ -144,7 +144,7 @@ test.describe('the provider’s script on the purchase click (local stand-in for
     await page.getByRole('tab', { name: 'Descubrir Libros' }).click();
   };
 
-  test('it loads with the click, gets the key, es-CL and the preference, and stands over the page', async ({
+  test('it loads with the click, gets the key, es-CL and the preference, and opens over the page', async ({
     page,
     context,
   }) => {
@@ -174,10 +174,7 @@ test.describe('the provider’s script on the purchase click (local stand-in for
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('where it does not arrive the buyer is sent to the provider’s page: nothing is lost', async ({
-    page,
-    context,
-  }) => {
+  test('where it does not load the buyer is sent to the provider’s page', async ({ page, context }) => {
     await context.route(PROVIDER_SCRIPT, (route) => route.abort());
     await toShelf(page);
     await buy(page);
@@ -210,7 +207,10 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     await idlePage(page);
   };
 
-  test('asks first, counts by pattern after a yes, and stops when it is taken back', async ({ page, context }) => {
+  test('asks first, counts by pattern after a yes, and stops when the consent is withdrawn', async ({
+    page,
+    context,
+  }) => {
     const loads = await watchScript(context);
     await page.goto(`${shop.url}/recover-password/secreto-del-enlace`);
     await expect(banner(page)).toBeVisible();
@@ -250,7 +250,7 @@ test.describe('Google Analytics (local stand-in for its script)', () => {
     expect(loads).toEqual([]);
   });
 
-  test('who asked not to be followed is not even asked (Global Privacy Control)', async ({ page, context }) => {
+  test('a visitor with Global Privacy Control is neither counted nor asked', async ({ page, context }) => {
     const loads = await watchScript(context);
     await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
     const requests: string[] = [];

@@ -68,7 +68,7 @@ const shift = (page: Page) =>
       }),
   );
 
-test('a page is whole before its script: menu, links, answers, dialogs; a press is held and done when it comes', async ({
+test('a page works before its script: menu, links, answers, dialogs; a press is held until the script has loaded', async ({
   page,
   shop,
 }) => {
@@ -108,7 +108,7 @@ test('a page is whole before its script: menu, links, answers, dialogs; a press 
   await expect(page.getByRole('button', { name: 'Imagen 2 de' }).first()).toHaveAttribute('aria-current', /.*/);
 });
 
-test('a press is not lost while even the first script is on its way, nor is a sending', async ({ page, shop }) => {
+test('a press or a form sent before the first script has loaded is not lost', async ({ page, shop }) => {
   const book = await forSale(shop);
   const release = await holdScripts(page, FIRST_SCRIPT);
   await page.goto(`${shop.url}/book-detail/${book.id}`, { waitUntil: 'commit' });
@@ -139,7 +139,7 @@ function scriptsOf(page: Page): string[] {
   return files;
 }
 
-test('a page asleep has no script of React; what is touched is taken over alone, by six files asked for once', async ({
+test('a page without interaction loads no React; a used island is taken over alone, by six files requested once', async ({
   page,
   shop,
 }) => {
@@ -162,7 +162,10 @@ test('a page asleep has no script of React; what is touched is taken over alone,
   expect([files.length <= 6, new Set(files).size]).toEqual([true, files.length]);
 });
 
-test('whom the browser knows sees so before any script, and what is theirs at idle time', async ({ page, shop }) => {
+test('a visitor whom the browser knows sees that before any script, and the account’s data at idle time', async ({
+  page,
+  shop,
+}) => {
   await signIn(page, shop);
   const book = await ownBook(page, shop);
   const release = await holdScripts(page, /\/assets\/.*\.js$/);
@@ -179,7 +182,7 @@ test('whom the browser knows sees so before any script, and what is theirs at id
   ).toBeVisible();
 });
 
-test('the floating button is there once the first screen is out of sight, by the page alone', async ({
+test('the floating button appears once the first screen is out of sight, by the page alone', async ({
   browser,
   shop,
 }) => {
@@ -213,7 +216,7 @@ test('a price leads on without any script: a visitor to an account with book and
   await context.close();
 });
 
-test('a price pressed before the script leads who is signed in to the question before paying, past no form', async ({
+test('a price pressed before the script leads a signed-in reader to the question before paying, past each form', async ({
   page,
   shop,
 }) => {
@@ -233,7 +236,7 @@ test('a price pressed before the script leads who is signed in to the question b
   expect(addresses.filter((path) => path.startsWith('/register'))).toEqual([]);
 });
 
-test('a press whose script does not come is told of, and done when it is made again', async ({ page, shop }) => {
+test('a press whose script does not load is reported, and works when it is repeated', async ({ page, shop }) => {
   const book = await forSale(shop);
   // Reduced motion stops the slider, which would otherwise advance by itself.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -270,7 +273,10 @@ test('a press whose script does not come is told of, and done when it is made ag
   await expect.poll(slideShown).toBe(slideBefore + 1);
 });
 
-test('a form that is filled and sent before its script is sent once, when that comes', async ({ page, shop }) => {
+test('a form that is filled and sent before its script is sent once, when the script has loaded', async ({
+  page,
+  shop,
+}) => {
   const release = await holdScripts(page);
   let requestCount = 0;
   page.on('request', (request) => {
@@ -291,7 +297,7 @@ test('a form that is filled and sent before its script is sent once, when that c
   await expect(page.getByRole('heading', { name: 'Mi Biblioteca' })).toBeVisible();
 });
 
-test('what was typed before stays, also when somebody goes on typing just as the script takes over', async ({
+test('text typed before the script stays, also when a person is typing just as the script takes over', async ({
   page,
   shop,
 }) => {
@@ -320,7 +326,10 @@ test('what was typed before stays, also when somebody goes on typing just as the
   await page.waitForURL('**/user-library');
 });
 
-test('what is wrong with a field that was left before the script is said when that comes', async ({ page, shop }) => {
+test('an invalid field that was left before the script is reported when the script has loaded', async ({
+  page,
+  shop,
+}) => {
   const release = await holdScripts(page);
   await page.goto(`${shop.url}/register`);
   await page.getByLabel('Contraseña', { exact: true }).fill('corta');
@@ -331,7 +340,7 @@ test('what is wrong with a field that was left before the script is said when th
   await expect(page.getByLabel('Confirma la contraseña')).toHaveValue('otra');
 });
 
-test('a form does nothing where no script comes at all', async ({ browser, shop }) => {
+test('a form does nothing where no script loads', async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${shop.url}/login`);
@@ -343,7 +352,7 @@ test('a form does nothing where no script comes at all', async ({ browser, shop 
   await context.close();
 });
 
-test('the list is joined where no script comes at all: what is wrong is said on a page that keeps the address', async ({
+test('the list is joined where no script loads: errors are shown on a page that keeps the address', async ({
   browser,
   shop,
 }) => {
@@ -366,7 +375,7 @@ test('the list is joined where no script comes at all: what is wrong is said on 
 });
 
 for (const width of [390, 1280]) {
-  test(`nothing moves while a page is taken over, ${width} px`, async ({ page, shop }) => {
+  test(`nothing moves while React takes over a page, ${width} px`, async ({ page, shop }) => {
     await page.setViewportSize({ width, height: 844 });
     for (const path of ['/', '/login', '/privacy-policy']) {
       const release = await holdScripts(page);
@@ -382,10 +391,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('an address that is none of the shop leads to the page that says so, never to a failure', async ({
-  request,
-  shop,
-}) => {
+test('an unknown address leads to the page that says so, never to a failure', async ({ request, shop }) => {
   for (const path of ['//', '//example.com/', '/%2F', '/..//', '/book-detail//']) {
     const answer = await request.get(shop.url + path, { headers: { accept: 'text/html' } });
     expect([path, answer.status(), new URL(answer.url()).host]).toEqual([path, 404, new URL(shop.url).host]);
@@ -439,7 +445,7 @@ test('without a script a private page says so in a sentence', async ({ browser, 
   await context.close();
 });
 
-test('a shop that was just started names a price that can be paid alone', async ({ shop }) => {
+test('a newly started shop names a price that can be paid alone', async ({ shop }) => {
   const heading = async () => /Libros desde \$[\d.]+ CLP/.exec(await (await fetch(shop.url)).text())?.[0];
   // The cheapest part costs 490 pesos, which is below the minimum of each payment method.
   await expect.poll(heading).toBe('Libros desde $1.043 CLP');

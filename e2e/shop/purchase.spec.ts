@@ -92,7 +92,7 @@ async function codeFor(page: Page, email: string): Promise<string> {
   return code;
 }
 
-test('a stranger types one address and a code, and the part that she chose is ready to be paid', async ({ page }) => {
+test('a visitor types one address and a code, and the chosen part is ready to be paid', async ({ page }) => {
   const email = 'desconocida@ejemplo.cl';
   await page.goto(shop.url);
   await page.getByRole('link', { name: new RegExp(`Ver libro.*${bookName}`) }).click();
@@ -125,7 +125,7 @@ test('a stranger types one address and a code, and the part that she chose is re
   await expect(page).toHaveURL(/\/book-detail\//);
 });
 
-test('all that paying needs comes while the mail is waited for: after the code the shop is asked for data alone', async ({
+test('the files for paying load while the visitor waits for the mail: after the code only data is requested', async ({
   page,
 }) => {
   const line = await shopLine(shop);
@@ -152,7 +152,7 @@ test('all that paying needs comes while the mail is waited for: after the code t
   await line.close();
 });
 
-test('a visitor buys a novel, reads it, and goes on without a network after a restart', { tag: '@core' }, async () => {
+test('a visitor buys a novel, reads it, and reads on without a network after a restart', { tag: '@core' }, async () => {
   test.setTimeout(120_000);
   const profile = join(folder, 'profile');
   const launch = async () =>
@@ -204,7 +204,7 @@ test('a visitor buys a novel, reads it, and goes on without a network after a re
   await shop.start();
 });
 
-test('a refused payment says so and opens nothing', async ({ page }) => {
+test('a refused payment is reported and opens no part', async ({ page }) => {
   await registerFromBook(page, 'berta@ejemplo.cl');
   await goToPay(page);
   await page.getByRole('button', { name: 'Rechazar pago' }).click();

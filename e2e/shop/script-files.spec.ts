@@ -45,7 +45,7 @@ const screens: readonly Screen[] = [
 ];
 
 for (const { name, path, most, last } of screens) {
-  test(`${name} asks for at most ${most} files of script, each once`, async ({ page, shop }) => {
+  test(`${name} requests at most ${most} script files, each once`, async ({ page, shop }) => {
     const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
     const book = books.find((each) => each.name === 'El faro que aprendió a silbar') as PublicBook;
     if (last) await startSession(page, shop, 'lectora@demo.cl');

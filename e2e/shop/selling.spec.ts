@@ -8,7 +8,7 @@ const READER = 'lectora@demo.cl';
 
 const top = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())?.y ?? Number.NaN;
 
-test('on a phone the books of the landing page come before reasons and steps, in a wide window after them', async ({
+test('on a phone the books of the landing page are before reasons and steps, in a wide window after them', async ({
   page,
   shop,
 }) => {
@@ -18,7 +18,7 @@ test('on a phone the books of the landing page come before reasons and steps, in
   expect(await top(page, '#libros')).toBeGreaterThan(await top(page, '#razones'));
 });
 
-test('what is asked before paying fits a phone, and nothing lies under the bar', async ({ page, shop }) => {
+test('the purchase sheet fits a phone, and nothing is under the bar', async ({ page, shop }) => {
   const book = (await demoShop(shop)).book(BOOK);
   await startSession(page, shop, READER);
   await page.goto(`${shop.url}/user-library/${book.id}`);
@@ -36,7 +36,7 @@ test('what is asked before paying fits a phone, and nothing lies under the bar',
   await expect(sheet.getByLabel('De parte de (opcional)')).toHaveValue('Lucía Reyes');
 });
 
-test('the pocket says how many parts are in it, on a narrow phone with large letters too, and leads to paying', async ({
+test('the pocket shows its number of parts, on a narrow phone with large letters too, and leads to paying', async ({
   page,
   shop,
 }) => {
@@ -63,7 +63,7 @@ test('the pocket says how many parts are in it, on a narrow phone with large let
   await expect(page.getByRole('button', { name: 'Pagar $1.990' })).toBeVisible();
 });
 
-test('a code in an address is kept by whatever page it leads to', async ({ page, shop }) => {
+test('a code in an address is kept on each page to which it leads', async ({ page, shop }) => {
   const book = (await demoShop(shop)).book(BOOK);
   const kept = () => page.evaluate(() => sessionStorage.getItem('discount-code'));
   const expectKept = async (...paths: readonly string[]) => {

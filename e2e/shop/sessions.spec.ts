@@ -26,7 +26,7 @@ async function fillLogin(page: Page, email = 'lectora@demo.cl'): Promise<void> {
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
-test('every tab follows at once when another account comes in, and nothing is bought for it unseen', async ({
+test('each tab follows at once when another account signs in, and buys nothing for it unseen', async ({
   page,
   context,
   shop,
@@ -68,7 +68,7 @@ for (const [way, isHeard] of [
   ['by the next press, where the channel of changes is cut', false],
   ['without a press', true],
 ] as const) {
-  test(`a session that ended elsewhere is told in Spanish ${way}, and the login leads back to where one was`, async ({
+  test(`a session that ended elsewhere is reported in Spanish ${way}, and the login leads back to the page`, async ({
     page,
     shop,
   }) => {
@@ -89,7 +89,7 @@ for (const [way, isHeard] of [
   });
 }
 
-test('whoever reads when the session ends hears it first, and the login leads back to the book', async ({
+test('a reader whose session ends during reading is told first, and the login leads back to the book', async ({
   page,
   shop,
 }) => {
@@ -109,7 +109,7 @@ test('whoever reads when the session ends hears it first, and the login leads ba
   await expectOpen(page);
 });
 
-test('a deep link comes back after the login; a form of entering leads on who is signed in', async ({ page, shop }) => {
+test('a deep link is restored after the login; a login form redirects a signed-in person', async ({ page, shop }) => {
   const book = idOf(shop, 'books', 'Cartas al invierno');
   for (const path of [`/user-library/${book}`, `/reader/${book}/${idOf(shop, 'book_parts', PART)}`, '/user-settings']) {
     await page.goto(`${shop.url}${path}`);
@@ -138,7 +138,7 @@ test('a deep link comes back after the login; a form of entering leads on who is
   }
 });
 
-test('a stale session moves nobody away from a public page, a login with a book, or a recovery link', async ({
+test('a stale session redirects nobody from a public page, a login with a book, or a recovery link', async ({
   page,
   shop,
 }) => {
@@ -162,7 +162,7 @@ test('a stale session moves nobody away from a public page, a login with a book,
   await expect(page.getByRole('button', { name: 'Enviarme los pasos' })).toBeVisible();
 });
 
-test('coming back without a payment leads to the part, says that nothing was charged, and lets try again', async ({
+test('a return without a payment leads to the part, says that nothing was charged, and allows another try', async ({
   page,
   shop,
 }) => {
@@ -191,7 +191,7 @@ for (const [name, years] of [
   ['three years ahead', 3],
   ['ten years behind', -10],
 ] as const) {
-  test(`a device whose clock is ${name} lets in, reads, and goes on without a connection`, async ({
+  test(`a device whose clock is ${name} signs in, reads, and reads on without a connection`, async ({
     page,
     context,
     shop,
@@ -222,10 +222,7 @@ for (const [name, years] of [
   });
 }
 
-test('a page whose code does not come at once is shown all the same, also after a rejected payment', async ({
-  page,
-  shop,
-}) => {
+test('a page whose code is late is shown nevertheless, also after a rejected payment', async ({ page, shop }) => {
   await signIn(page, shop);
   const book = idOf(shop, 'books', 'Cartas al invierno');
   const warned: string[] = [];

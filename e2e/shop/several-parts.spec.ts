@@ -35,7 +35,7 @@ async function pay(page: Page, amount: string): Promise<void> {
 const toPocket = (page: Page, part: string) =>
   page.getByRole('button', { name: `Agregar a Tu bolsillo: ${part}` }).click();
 
-test('a visitor gathers parts of two books, signs in, pays once, and finds all of them', async ({ page, shop }) => {
+test('a visitor collects parts of two books, signs in, pays once, and owns all of them', async ({ page, shop }) => {
   await page.goto(bookPage(shop, KEYS));
   await toPocket(page, FIRST);
   await expect(page.getByRole('link', { name: `Ver y pagar: ${FIRST}` })).toBeVisible();

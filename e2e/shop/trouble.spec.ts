@@ -75,7 +75,7 @@ test('a payment server (stand-in) that hangs, answers rubbish, hangs up or refus
   expect(provider.asked.length).toBeGreaterThan(troubles.length);
 });
 
-test('without a connection: buying, refreshing, the profile and the password say so, and nothing is lost', async ({
+test('without a connection: buying, refreshing, the profile and the password show a message, and nothing is lost', async ({
   page,
   context,
 }) => {
@@ -105,7 +105,7 @@ test('without a connection: buying, refreshing, the profile and the password say
   await expect(page.getByLabel('Contraseña nueva')).toHaveValue('una-clave-distinta');
 });
 
-test('a form sent twice makes one account; sent again it says that it exists', async ({ page, browser }) => {
+test('a form sent twice makes one account; sent later it says that the account exists', async ({ page, browser }) => {
   let calls = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/users/') calls += 1;
@@ -153,7 +153,7 @@ async function recoveryLink(page: Page, email: string, before?: string): Promise
   return link ?? '';
 }
 
-test('a recovery link works once; used twice or too old it says so and changes nothing', async ({ page }) => {
+test('a recovery link works once; used twice or expired it says so and changes nothing', async ({ page }) => {
   const email = 'escritora@demo.cl';
   const tooOld = 'Ha pasado mucho tiempo desde que solicitó cambiar la contraseña, intente solicitarla nuevamente';
   const save = async (password: string) => {
@@ -192,7 +192,7 @@ test('a recovery link works once; used twice or too old it says so and changes n
   await page.waitForURL('**/writter');
 });
 
-test('a stored session that has run out: the sentence, and the way back in', async ({ page }) => {
+test('an expired stored session shows its sentence, and leads to the login', async ({ page }) => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const expired = `${part({ alg: 'none' })}.${part({ exp: 1_700_000_000, uid: 'x', role: 'reader' })}.x`;
   // This address has no script: a page of the shop could find the token first and end the session there.

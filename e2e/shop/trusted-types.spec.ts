@@ -49,7 +49,7 @@ const plant = (place: Page | Frame) =>
       .map(([name]) => name);
   });
 
-test('no page makes anything that runs out of text, and none can', async ({ page, context, violations }) => {
+test('no page makes code from text, and no page can', async ({ page, context, violations }) => {
   /** Expects that the page violated no policy, and that planted code is refused and reported. */
   const expectHeld = async (name: string, place: Page | Frame = page) => {
     expect(violations, name).toEqual([]);

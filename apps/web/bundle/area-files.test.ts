@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { areaOnlyFiles } from './area-files.ts';
 
-it('names what only the working areas load, however deep, and nothing that a reader needs', () => {
+it('lists the files that only the working areas load, at any depth, and no file that a reader needs', () => {
   const files = areaOnlyFiles({
     'shell.html': {
       file: 'shell.js',

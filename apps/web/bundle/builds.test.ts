@@ -16,7 +16,7 @@ const build = async (minute: number): Promise<string> => {
   return folder;
 };
 
-it('leaves what is served alone until a build is finished and published', async () => {
+it('the served build stays unchanged until a new build is finished and published', async () => {
   const first = await build(1);
   await publishBuild(dist, first);
   const unfinished = await build(2);
@@ -37,6 +37,6 @@ it('keeps the last builds for processes that serve from them', async () => {
   expect((await readdir(join(dist, 'builds'))).map((name) => join(dist, 'builds', name))).toEqual(folders.slice(2));
 });
 
-it('knows no build before the first one', async () => {
+it('finds no build before the first one', async () => {
   await expect(publishedBuild(dist)).rejects.toThrow('ENOENT');
 });

@@ -21,7 +21,7 @@ async function bundled(text: string): Promise<string> {
 }
 
 describe('the contract in a browser', () => {
-  it('is the addresses of the calls that a page makes, without any schema', async () => {
+  it('has the addresses of the calls that a page makes, without any schema', async () => {
     const script = await bundled(`
       import { getOrder as order, type Order } from '@cuentos/contract/orders';
       export const found = (id: string): Promise<Order> => fetch(order.path + id, { method: order.method }).then((r) => r.json());`);
@@ -29,7 +29,7 @@ describe('the contract in a browser', () => {
     expect(script).not.toMatch(/receipt|zod|Own order|callsOf/i);
   });
 
-  it('is the limits that a page uses of a file, without the schemas beside them', async () => {
+  it('has the limits that a page uses, without the schemas of their file', async () => {
     const script = await bundled(`
       import { getShop, shopLimits } from '@cuentos/contract/shop';
       export const seen = [getShop, shopLimits.storeName];`);
@@ -37,7 +37,7 @@ describe('the contract in a browser', () => {
     expect(script).not.toMatch(/zod|legal/i);
   });
 
-  it('is not loaded whole by a namespace', async () => {
+  it('cannot be imported as a namespace, which would load all of it', async () => {
     const text = `import * as orders from '@cuentos/contract/orders'; export const all = orders;`;
     await expect(bundled(text)).rejects.toThrow('otherwise than by names');
   });

@@ -84,7 +84,7 @@ it('follows imports and counts each file once', () => {
   ]);
 });
 
-it('tells the sizes under the bar', async () => {
+it('prints the sizes of pages that are under the limit', async () => {
   const sizes = await measureFirstLoad(client);
   checkFirstLoad(sizes);
   expect(Object.keys(sizes)).toEqual(['before the first paint', 'asleep', '/', ...Object.keys(formScreens), '/reader']);
@@ -92,12 +92,12 @@ it('tells the sizes under the bar', async () => {
   expect(sizes['asleep']).toBeLessThan(sizes['/'] ?? 0);
 });
 
-it('refuses a page over the bar, and names it', async () => {
+it('refuses a page over the limit, and names it', async () => {
   await write('shop.js', FIRST_LOAD_MAX);
   await expect(check()).rejects.toThrow(/the bar, gzip bytes: \/login \d+ of 130000, \/register \d+ of 130000$/);
 });
 
-it('refuses a page of more files than its kind may ask for, and names them', async () => {
+it('refuses a page of more files than its kind may request, and names the files', async () => {
   await checkFileCounts(client);
   const chunk = manifest[formScreens['/login']];
   const imports = ['_shop.js', '_engine.js'];
@@ -106,19 +106,19 @@ it('refuses a page of more files than its kind may ask for, and names them', asy
   await expect(checkFileCounts(client)).rejects.toThrow(/over the bar: \/login 7 of 6: .*engine[.]js/);
 });
 
-it('counts for the reader all that comes before its first page', async () => {
+it('counts all files that the reader needs before its first page', async () => {
   await write('panel.js', FIRST_LOAD_MAX); // the page loads this file later
   await check();
   await write('engine.js', FIRST_LOAD_MAX - 90_000);
   await expect(check()).rejects.toThrow(/: \/reader \d+ of \d+$/);
 });
 
-it('refuses a public page that runs more than a little by itself', async () => {
+it('refuses a public page whose own script is too large', async () => {
   await write('starter.js', BEFORE_PAINT_MAX);
   await expect(check()).rejects.toThrow(/: before the first paint \d+ of \d+$/);
 });
 
-it('refuses a page asleep that is more than its bar', async () => {
+it('refuses a page without a script of its own that is over its limit', async () => {
   await write('page.js', ASLEEP_MAX);
   await expect(check()).rejects.toThrow(/: asleep \d+ of \d+$/);
 });
@@ -150,7 +150,7 @@ it('refuses to measure a screen that is not in the build', () => {
   expect(() => firstLoadFiles(manifest, 'form', 'src/app/other-screen.tsx')).toThrow('is not in the build');
 });
 
-it('refuses an end of a session that loads the reader, and no other', async () => {
+it('refuses a session end that loads the reader, and no other session end', async () => {
   const ending = async (...imports: readonly string[]) => {
     const built = { ...manifest, 'src/app/end-session.ts': { file: 'assets/end.js', imports } };
     await writeFile(join(client, '.vite/manifest.json'), JSON.stringify(built));

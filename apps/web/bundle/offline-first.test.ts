@@ -9,13 +9,13 @@ const buildOf = (imports: Readonly<Record<string, readonly string[]>>): Manifest
     { get: (_, name) => ({ file: `assets/${String(name)}.js`, imports: imports[String(name)] ?? [] }) },
   );
 
-it('brings the reader, the library and what they import, and not what they only lead to', () => {
+it('stores the reader, the library and their imports, and not the screens to which they only link', () => {
   const files = offlineFirstFiles(buildOf({ 'reader.html': ['_engine.js'], '_engine.js': ['_react.js'] }));
   for (const name of ['reader.html', 'shell.html', 'assets/_react.js.js']) expect(files).toContain(name);
   expect(files).toContain('assets/src/features/library/library-screen.tsx.js');
   expect(files).not.toContain('assets/src/features/users/settings-screen.tsx.js');
 });
 
-it('says so when a screen that it names is not in the build', () => {
+it('reports a named screen that is missing in the build', () => {
   expect(() => offlineFirstFiles({})).toThrow('reader.html is not in the build');
 });

@@ -42,7 +42,7 @@ it.each([
   expect(webPages.sharedPath(url)).toBe(path);
 });
 
-it('a page is worth its memory as long as its address is the shop’s own', async () => {
+it('a page is kept in memory only when its address is the shop’s own', async () => {
   for (const [url, keeping] of [
     ['/', 'standing'],
     ['/login', 'standing'],
@@ -59,7 +59,7 @@ it('a page is worth its memory as long as its address is the shop’s own', asyn
   expect((await load('/not-found/')).status).toBe(404);
 });
 
-it('is loaded again when a presale ends, and is another page then', async () => {
+it('expires when a presale ends, and has another text then', async () => {
   const before = await load('/');
   expect(before.until).toBe(END);
   now = END;

@@ -80,7 +80,7 @@ describe('forgot password', () => {
     expect(toasts()).toEqual([]);
   });
 
-  describe('after it the new password leads', () => {
+  describe('the new password from the mail leads', () => {
     const here = '/user-library/b?part=p';
     const after = async (later = 0) => {
       cleanup();
@@ -108,9 +108,14 @@ describe('forgot password', () => {
 
     it.each([
       ['to the part that was about to be bought', `?next=${encodeURIComponent(here)}`, 0, '/login/b?part=p'],
-      ['nowhere in particular when one came from nowhere', '', 0, '/login'],
-      ['nowhere in particular once the link is over', `?next=${encodeURIComponent(here)}`, 3_600_000, '/login'],
-      ['to no address of somebody else', `?next=${encodeURIComponent('https://otra.cl/user-library')}`, 0, '/login'],
+      ['to the login when the form’s address has no target', '', 0, '/login'],
+      ['to the login when the link has expired', `?next=${encodeURIComponent(here)}`, 3_600_000, '/login'],
+      [
+        'to the login when the target is another site',
+        `?next=${encodeURIComponent('https://otra.cl/user-library')}`,
+        0,
+        '/login',
+      ],
     ])('%s', async (_what, query, later, address) => {
       history.replaceState(null, '', `/forgot-password${query}`);
       await ask('amanda@correo.cl');
@@ -140,7 +145,7 @@ describe('recover password', () => {
   };
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar contraseña' });
 
-  it('cannot be sent while something is wrong', async () => {
+  it('cannot be sent while a field is invalid', async () => {
     await fill('1234567', '12345678');
     expect(screen.getByText('La contraseña debe tener al menos 8 caracteres.')).toBeTruthy();
     expect(screen.getByText('Las contraseñas no coinciden.')).toBeTruthy();
@@ -166,7 +171,7 @@ describe('recover password', () => {
     expect(toasts()).toHaveLength(1);
   });
 
-  it('says so when it is opened that the link is over, and leads to another one', async () => {
+  it('says on opening that the link has expired, and leads to another one', async () => {
     fakeApi({ 'POST /api/auth/reset-password/check': refusal(400, 'reset_token_invalid') });
     open('/recover-password/the-token');
     expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeTruthy();
@@ -244,7 +249,7 @@ describe('links in mails', () => {
     expect(calls.map(bodyOf)).toEqual([{ token: 't' }]);
   });
 
-  it.each(pages)('%s says that its link is of no use any more', async (address, action, call) => {
+  it.each(pages)('%s says that its link is no longer valid', async (address, action, call) => {
     fakeApi({ [call]: refusal(400, 'x') });
     open(address);
     await press(action);
@@ -253,7 +258,7 @@ describe('links in mails', () => {
     expect(toasts()).toEqual([]);
   });
 
-  it('asks in another browser than the account was made in whose it is, before it is taken', async () => {
+  it('a confirmation link opened in another browser asks whose account it is before it is used', async () => {
     const elsewhere = refusal(403, 'verify_elsewhere');
     const answers = [elsewhere, { status: 204, body: null }];
     const calls = fakeApi({ 'POST /api/auth/verify-email': () => answers.shift() ?? elsewhere });

@@ -6,7 +6,7 @@ afterEach(() => {
   document.cookie = 'XSRF-TOKEN=; Path=/; Max-Age=0';
 });
 
-it('a page that brought no cookie makes one that its calls repeat, of 24 random bytes', () => {
+it('a page without the cookie makes one of 24 random bytes, which its calls repeat', () => {
   expect(antiForgeryHeader()).toEqual({});
   ensureAntiForgeryCookie();
   const { 'X-XSRF-TOKEN': token } = antiForgeryHeader();
@@ -15,7 +15,7 @@ it('a page that brought no cookie makes one that its calls repeat, of 24 random 
   expect(antiForgeryHeader()).toEqual({ 'X-XSRF-TOKEN': token });
 });
 
-it('what the server gave stays', () => {
+it('the server’s cookie is kept', () => {
   document.cookie = 'XSRF-TOKEN=del-servidor; Path=/';
   ensureAntiForgeryCookie();
   expect(antiForgeryHeader()).toEqual({ 'X-XSRF-TOKEN': 'del-servidor' });

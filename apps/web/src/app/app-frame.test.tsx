@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it.each([true, false])('asks with the browser’s own question when its own cannot be loaded: %s', async (yes) => {
+it.each([true, false])('uses the browser’s own question when the dialog cannot be loaded: %s', async (yes) => {
   const confirm = vi.fn(() => yes);
   vi.stubGlobal('confirm', confirm);
   render(<AppFrame>El formulario</AppFrame>);
@@ -36,7 +36,7 @@ it.each([true, false])('asks with the browser’s own question when its own cann
   expect(screen.getByText('El formulario')).toBeDefined();
 });
 
-it('says once at a time that the connection is gone: the newest message, and the line of a screen when none stands', () => {
+it('reports a lost connection in one place at a time: in the newest toast, and in the screen’s line when there is no toast', () => {
   vi.useFakeTimers();
   let isOnline = true;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
@@ -60,7 +60,7 @@ it('says once at a time that the connection is gone: the newest message, and the
   expect([notices(), screen.queryByText(/Puedes leer/)]).toEqual([['Conexión a internet restaurada'], null]);
 });
 
-it('does without the loader when it cannot be loaded', async () => {
+it('works without the loader when it cannot be loaded', async () => {
   vi.useFakeTimers();
   render(<AppFrame>El formulario</AppFrame>);
   void pendingRequests.track('/api/slow', new Promise(() => {}));

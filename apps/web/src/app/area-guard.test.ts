@@ -43,19 +43,19 @@ it.each<[Role, Role]>([
   await expect(targetOf(requireRole(area))).resolves.toBe('/not-authorized');
 });
 
-it('lets in whoever got the role since the token was made', async () => {
+it('lets a person in whose role was granted after the token was made', async () => {
   session.store(tokensOf('reader'));
   renewedAs('admin');
   await expect(targetOf(requireRole('admin'))).resolves.toBe('in');
 });
 
-it('sends to login when the session turns out to be over', async () => {
+it('redirects to the login when the session has ended', async () => {
   session.store(tokensOf('reader'));
   fakeApi({ 'POST /api/auth/refresh': { status: 401, body: { detail: 'Session expired' } } });
   await expect(targetOf(requireRole('admin'))).resolves.toBe('/login');
 });
 
-it('offline asks nothing: a known role decides, an unknown one passes on the term alone', async () => {
+it('offline makes no request: a known role decides, an unknown role passes while the token is valid', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   session.store(tokensOf('reader'));
   await expect(targetOf(requireRole('admin'))).resolves.toBe('/not-authorized');

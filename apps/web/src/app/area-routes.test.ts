@@ -31,7 +31,7 @@ async function opened(path: string, area: 'admin' | 'writter', requireSession: (
   );
 }
 
-it.each(pages)('$path sends a reader to /not-authorized, whichever way it is reached', async ({ area, path }) => {
+it.each(pages)('$path redirects a reader to /not-authorized, on each way to it', async ({ area, path }) => {
   session.store(tokens);
   fakeApi({ 'POST /api/auth/refresh': { body: tokens } });
   expect(await opened(path, area, async () => {})).toBe('/not-authorized');

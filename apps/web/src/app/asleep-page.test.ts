@@ -47,7 +47,7 @@ async function openPage(endsIn: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-it('loads itself anew a second after a price that it shows is over, by the server’s clock', async () => {
+it('reloads a second after the end of a price that it shows, by the server’s clock', async () => {
   await openPage(60_000);
   await vi.advanceTimersByTimeAsync(60_999);
   expect(reloaded).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ it('loads itself anew a second after a price that it shows is over, by the serve
 it.each([
   ['a dialog is open', '<dialog open></dialog>'],
   ['a part of it is in use', '<div data-awake><input></div>'],
-])('stays as it is while %s', async (_, markup) => {
+])('does not reload while %s', async (_, markup) => {
   await openPage(60_000);
   document.body.insertAdjacentHTML('beforeend', markup);
   document.querySelector('input')?.focus();
@@ -69,13 +69,13 @@ it.each([
 it.each([
   ['already over', -1],
   ['later than a timer can wait', 2 ** 31],
-])('is not loaded anew for what is %s', async (_, endsIn) => {
+])('does not reload for the end of a price that is %s', async (_, endsIn) => {
   await openPage(endsIn);
   await vi.advanceTimersByTimeAsync(5000);
   expect(reloaded).not.toHaveBeenCalled();
 });
 
-it('says that the connection is gone, and back, without asking for any script', async () => {
+it('shows that the connection is lost, and that it is back, without loading a script', async () => {
   loaded.mockClear();
   await openPage(60_000);
   const says = () => document.querySelector('[role=status]')?.textContent;

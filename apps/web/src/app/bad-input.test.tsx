@@ -261,7 +261,7 @@ describe.each(table)('$form, $field', ({ form: name, field, also, values, says, 
 });
 
 describe.each(Object.entries(forms))('%s', (_, form: Form) => {
-  it('is sent once by three quick presses', async () => {
+  it('is sent once for three quick presses', async () => {
     await open(form);
     fill(form, {});
     for (let press = 0; press < 3; press += 1) fireEvent.click(button(form));
@@ -269,7 +269,7 @@ describe.each(Object.entries(forms))('%s', (_, form: Form) => {
     expect(sent(form)).toHaveLength(1);
   });
 
-  it('says one sentence when it is refused, keeps what was typed, and can be sent again', async () => {
+  it('shows one sentence when it is refused, keeps the typed values, and can be sent again', async () => {
     await open(form, 503);
     fill(form, {});
     await press(form);

@@ -38,7 +38,7 @@ it('registers the service worker after 30 s, in production only', async () => {
   expect(register).not.toHaveBeenCalled();
 });
 
-it('shows what a failed call says', async () => {
+it('shows the message of a failed call', async () => {
   await wake(false);
   failures.announce('Error: Prohibido');
   expect(toastStore.all()).toMatchObject([{ type: 'error', text: 'Error: Prohibido' }]);
@@ -53,7 +53,7 @@ it('exchanges a stored refresh token at once, before any call needs it', async (
   expect(calls.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([{ refresh_token: old.refresh_token }]);
 });
 
-it('asks nothing where no refresh token is stored', async () => {
+it('makes no request where no refresh token is stored', async () => {
   const calls = fakeApi({});
   await wake(false);
   await vi.advanceTimersByTimeAsync(1000);

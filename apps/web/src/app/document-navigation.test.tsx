@@ -38,7 +38,7 @@ function stepTo(path: string, idx: number) {
   dispatchEvent(new PopStateEvent('popstate', { state: { idx } }));
 }
 
-it('loads the address that a link leads to, and carries over what is being said, once', () => {
+it('loads the address of a link, and carries open messages over once', () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   openBook();
   showToast('error', 'Tu sesión expiró');
@@ -53,7 +53,7 @@ it('loads the address that a link leads to, and carries over what is being said,
   expect(toastStore.all()).toEqual([]);
 });
 
-it('loads the page before when a step back only changed the address', () => {
+it('reloads the document when a step back has only changed the address', () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   openBook();
   stepTo('/reader/libro/parte', 4); // a jump inside the book
@@ -62,7 +62,7 @@ it('loads the page before when a step back only changed the address', () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-it('takes along what belongs to the page that comes next, and replaces the one that is left when asked to', () => {
+it('carries over messages for the next page, and replaces the left page’s entry when asked to', () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
   showToast('success', 'Ya puedes entrar', { at: '/login' });
   documentNavigation().go('/login', { replace: true });
@@ -72,7 +72,7 @@ it('takes along what belongs to the page that comes next, and replaces the one t
   expect(toastStore.all()).toMatchObject([{ text: 'Ya puedes entrar', at: '/login' }]);
 });
 
-it('loads nothing for the page that is shown: its top, and its sections', () => {
+it('loads nothing for links to the page shown: its top and its sections', () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const scroll = vi.spyOn(globalThis, 'scrollTo').mockImplementation(() => undefined);
   const { go } = documentNavigation();
@@ -90,7 +90,7 @@ it('loads nothing for the page that is shown: its top, and its sections', () => 
   expect(sessionStorage.getItem('toasts'), 'what is said stays here').toBeNull();
 });
 
-it('goes back to where one came from instead of making another entry for it', () => {
+it('goes back to the page before instead of adding an entry for it', () => {
   const back = vi.spyOn(history, 'go').mockImplementation(() => undefined);
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
   const came = (path: string) =>
@@ -130,7 +130,7 @@ describe('leaving a page', () => {
   it.each([
     ['one step', {}, -1],
     ['past the entries of what is open or was', { layers: 2 }, -3],
-  ])('goes back to where it was opened from, %s', (_, state, step) => {
+  ])('goes back to the page from which the book was opened, %s', (_, state, step) => {
     const { steps, replace } = leaveWith({ usr: { from: BOOK }, ...state });
     expect([steps.mock.calls, replace.mock.calls]).toEqual([[[step]], []]);
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
@@ -138,7 +138,7 @@ describe('leaving a page', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('gives way to a page that it was not opened from, first of all with what is open', () => {
+  it('replaces the entry of a book opened from another page, after closing the open layers', () => {
     const free = leaveWith({ usr: { from: '/user-library' } });
     expect([free.replace.mock.calls, free.steps.mock.calls]).toEqual([[[BOOK]], []]);
     vi.restoreAllMocks();

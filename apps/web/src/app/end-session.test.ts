@@ -67,7 +67,7 @@ it.each([400, 503])('says that the server did not end the session (%i), and leav
   expect(session.refreshToken()).toBeNull();
 });
 
-it('of an account that was erased forgets everything of it here, also what was not sent yet', async () => {
+it('the logout of an erased account deletes all of its data on this device, unsent changes too', async () => {
   signInAs('a', 'reader');
   const database = (await syncDatabase()) as unknown as IDBPDatabase;
   const bookmark = (uid: string) => ({ uid, part_id: 'p', id: 'm' });
@@ -85,7 +85,7 @@ it('of an account that was erased forgets everything of it here, also what was n
   await database.clear('mutations');
 });
 
-it('is told by the exchange of its token that the account was erased', async () => {
+it('the token exchange reports that the account was erased', async () => {
   session.store(fakeTokens('a'));
   const ends: SessionEnd[] = [];
   sessionEnd.onEnd((end) => ends.push(end));
@@ -99,8 +99,8 @@ it('is told by the exchange of its token that the account was erased', async () 
 it.each([
   ['is forgotten by a logout', { voluntary: true }, null],
   ['is forgotten with the account', { code: 'account_erased' as const }, null],
-  ['stays for whom a session ended by itself', {}, 'LLAVES20'],
-])('what was typed before paying %s', async (_, end, code) => {
+  ['stays when the session ends by itself', {}, 'LLAVES20'],
+])('a code typed before paying %s', async (_, end, code) => {
   session.store(fakeTokens('a'));
   fakeApi({});
   typedCode.set('LLAVES20');
@@ -128,7 +128,7 @@ const hangingFetch = async (_: string, { signal }: RequestInit) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
-it('leaves on a line that hangs, and ends the session later', async () => {
+it('a logout on a hanging connection succeeds, and ends the session later', async () => {
   session.store(fakeTokens('a'));
   vi.useFakeTimers();
   vi.stubGlobal('fetch', hangingFetch);
@@ -145,10 +145,10 @@ it('leaves on a line that hangs, and ends the session later', async () => {
   expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
 });
 
-describe('what another user wrote here that no database has yet', () => {
+describe('unsaved text of another user in the journal', () => {
   const draft = (uid: string) => ({ uid, part_id: 'p', text: 'a medias' });
 
-  it('stays when one leaves; what is one’s own goes', async () => {
+  it('stays at a logout, while the text of the user who leaves is deleted', async () => {
     signInAs('a');
     for (const uid of ['a', 'otra', 'local:a', 'local:']) {
       localStorage.setItem(`noteDrafts:${uid}:p:range`, JSON.stringify(draft(uid)));
@@ -161,7 +161,7 @@ describe('what another user wrote here that no database has yet', () => {
     expect(stored()).toEqual({ 'noteDrafts:otra:p:range': JSON.stringify(draft('otra')), 'lastMove:otra:p': move });
   });
 
-  it('is asked about before one leaves, though the database does not answer', async () => {
+  it('is asked about before a logout, though the database does not answer', async () => {
     signInAs('a');
     const change = { uid: 'a', partId: 'p', change: { id: 'c' } };
     localStorage.setItem('unkeptHighlights', JSON.stringify([change, { ...change, uid: 'otra' }]));
@@ -177,7 +177,7 @@ describe('what another user wrote here that no database has yet', () => {
   });
 });
 
-it('a session that begins in another tab while the device is cleared stays', async () => {
+it('a session that begins in another tab while the device is cleared is kept', async () => {
   signInAs('a');
   const { refresh_token } = fakeTokens('b');
   vi.stubGlobal('caches', { delete: async () => localStorage.setItem('refresh_token', refresh_token) });
@@ -187,7 +187,7 @@ it('a session that begins in another tab while the device is cleared stays', asy
   expect(stored()).toEqual({ refresh_token });
 });
 
-it('of the session that ends no token stays', async () => {
+it('no token of the ended session is kept', async () => {
   signInAs('a');
   await leaveDevice(true);
   expect(stored()).toEqual({});
@@ -199,7 +199,7 @@ describe('without a connection', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
   };
 
-  it('leaves here, says so truthfully, and ends the session at the next contact by something that opens nothing', async () => {
+  it('a logout succeeds, says that the server does not know yet, and ends the session at the next contact with a token that opens nothing', async () => {
     const { refresh_token } = fakeTokens('a');
     session.store({ access_token: fakeToken('a'), refresh_token });
     goOffline();
@@ -221,7 +221,7 @@ describe('without a connection', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('keeps trying while nobody answers, and forgets what has run out by itself', async () => {
+  it('the logout is retried while the server does not answer, and a token that has expired is dropped', async () => {
     session.store({ access_token: fakeToken('a'), refresh_token: fakeToken('a', 1) });
     goOffline();
     await logout();
@@ -236,7 +236,7 @@ describe('without a connection', () => {
   it.each([
     ['stays', false, 1],
     ['goes', true, 0],
-  ])('asks first about what cannot be downloaded again: %s', async (_, yes, left) => {
+  ])('a logout asks first about data that cannot be downloaded again: %s', async (_, yes, left) => {
     session.store(fakeTokens('a'));
     await storeEpub(file);
     goOffline();
@@ -251,7 +251,7 @@ describe('without a connection', () => {
 });
 
 describe('a session that ended by itself', () => {
-  it('leads to the login without a question about what was not sent, and asks again afterwards', async () => {
+  it('leads to the login without a question about unsent changes, and asks about them at a later logout', async () => {
     signInAs('a');
     history.replaceState(null, '', '/admin/books');
     const lifted: boolean[] = [];
@@ -262,7 +262,7 @@ describe('a session that ended by itself', () => {
   });
 
   it.each([[{}], [{ code: 'invalid_user_session' as const }], [{ text: 'x' }]])(
-    'keeps what is here for the same account, and shows it to no other one (%o)',
+    'keeps the device’s data for the same account, and shows it to no other account (%o)',
     async (end) => {
       resetDeviceOwner();
       signInAs('a');
@@ -320,7 +320,7 @@ describe('a session that ended by itself', () => {
   const CLOSED = 'Tu sesión se cerró. Inicia sesión para seguir donde estabas.';
   const EXPIRED = 'Su sesión ha expirado, inicie sesión nuevamente';
 
-  it('leads from a private page to the login, which leads back, and says why', async () => {
+  it('leads from a private page to the login, which leads back and gives the reason', async () => {
     expect(await endAt('/reader/b/p')).toEqual({ went: ['/login/b?next=%2Freader%2Fb%2Fp'], said: [CLOSED] });
     for (const toast of toastStore.all()) toastStore.dismiss(toast.id);
     expect(await endAt('/user-library', { redirect: true, text: EXPIRED })).toEqual({
@@ -329,7 +329,7 @@ describe('a session that ended by itself', () => {
     });
   });
 
-  it.each(['/', '/book-detail/b', '/login/b', '/recover-password/t'])('moves nobody away from %s', async (path) => {
+  it.each(['/', '/book-detail/b', '/login/b', '/recover-password/t'])('redirects no visitor of %s', async (path) => {
     expect(await endAt(path)).toEqual({ went: [], said: [] });
   });
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('offers to try again without any further script, and does so by itself when the connection is back', async () => {
+it('offers to try again without a further script, and tries by itself when the connection returns', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const { unmount } = render(<ErrorScreen />);
@@ -26,7 +26,7 @@ it('offers to try again without any further script, and does so by itself when t
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-it('calls nobody back who is on the way to another page when the connection returns', async () => {
+it('does not retry for a visitor who is on the way to another page when the connection returns', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   render(<ErrorScreen />);
   await screen.findByRole('heading', { name: 'No pudimos mostrar esta página' });

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('lets in online with an access token', async () => {
+it('lets a visitor in online with an access token', async () => {
   session.store(fakeTokens('a'));
   await expect(targetOf(requireSession())).resolves.toBe('in');
 });
@@ -44,7 +44,7 @@ it('sends to login when the exchange is refused', async () => {
   await expect(targetOf(requireSession())).resolves.toBe('/login');
 });
 
-it('takes the refusal of something on the way for no answer of the shop', async () => {
+it('does not take a proxy’s refusal for an answer of the shop', async () => {
   localStorage.setItem('refresh_token', fakeTokens('old').refresh_token);
   fakeApi({ 'POST /api/auth/refresh': { status: 401 } });
   const end = vi.fn();
@@ -53,7 +53,7 @@ it('takes the refusal of something on the way for no answer of the shop', async 
   expect(end).not.toHaveBeenCalled();
 });
 
-it('sends nobody away before the end of the session has cleared the device', async () => {
+it('redirects nobody before the end of the session has cleared the device', async () => {
   localStorage.setItem('refresh_token', fakeToken('old', -1));
   fakeApi(refused);
   const cleared = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ it('sends nobody away before the end of the session has cleared the device', asy
 it.each([
   ['online', () => {}],
   ['offline', goOffline],
-])('waits %s also for an end that has forgotten the session already', async (_line, leave) => {
+])('waits %s, also for the end of a session that is already forgotten', async (_line, leave) => {
   leave();
   const cleared = Promise.withResolvers<void>();
   sessionEnd.onEnd(() => cleared.promise);
@@ -93,7 +93,7 @@ it('sends to login when the end of the session fails', async () => {
   await expect(targetOf(requireSession())).resolves.toBe('/login');
 });
 
-it('checks only the term of the refresh token offline', async () => {
+it('offline checks only the expiry of the refresh token', async () => {
   goOffline();
   localStorage.setItem('refresh_token', fakeToken('r'));
   await expect(targetOf(requireSession())).resolves.toBe('in');
@@ -107,7 +107,7 @@ it('counts a server out of reach as offline', async () => {
   await expect(targetOf(requireSession())).resolves.toBe('in');
 });
 
-describe('a line on which nothing comes', () => {
+describe('a connection on which nothing arrives', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -131,7 +131,7 @@ describe('a line on which nothing comes', () => {
     expect(serverReach.isReached()).toBe(true);
   });
 
-  it('lets nobody in whose term is over', async () => {
+  it('lets nobody in whose token has expired', async () => {
     localStorage.setItem('refresh_token', fakeToken('old', -1));
     fakeApi({ 'POST /api/auth/refresh': () => new Promise(() => {}) });
     const guard = targetOf(requireSession());
@@ -147,7 +147,7 @@ it.each([
   await expect(targetOf(requireSession(`http://localhost${path}`))).resolves.toBe(login);
 });
 
-it('says offline that the session has run out', async () => {
+it('says offline that the session has expired', async () => {
   goOffline();
   localStorage.setItem('refresh_token', fakeToken('r', -1));
   await expect(targetOf(requireSession('http://localhost/user-library/b'))).resolves.toBe('/login/b');

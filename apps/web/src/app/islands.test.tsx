@@ -12,7 +12,7 @@ const input = {
   data: { book, books: [book, fakeBook({ id: 'two', parts: [] })], shop: publicShop(), document: legalDocument({}) },
 };
 
-it('every part of a page that waits for a touch is one that can be taken over, by itself and with its own markup', async () => {
+it('every island of a page can be taken over by React alone, with the same markup', async () => {
   const names = new Set<string>();
   for (const screen of publicScreens.filter(({ isOfIslands }) => isOfIslands)) {
     const Screen = await screen.load();

@@ -130,7 +130,7 @@ async function killConnections(): Promise<void> {
   (await deviceDatabase()).close();
 }
 
-describe('a connection that died without a word is opened again, and the work done:', () => {
+describe('a database connection that closed without an event is opened again, and the work is done:', () => {
   it.each(works)('%s', async (_name, work, done, expected) => {
     await killConnections();
     await work();
@@ -139,7 +139,7 @@ describe('a connection that died without a word is opened again, and the work do
   });
 });
 
-describe('a browser whose storage went away under a request is asked once more:', () => {
+describe('work is repeated once when the browser’s storage disappears under a request:', () => {
   it.each(works)('%s', async (_name, work, done, expected) => {
     await Promise.all([syncDatabase(), deviceDatabase()]);
     let left = 1;
@@ -155,7 +155,7 @@ describe('a browser whose storage went away under a request is asked once more:'
   });
 });
 
-it('a database that stays away is asked twice, not for ever, and what failed is told', async () => {
+it('a database that stays away is tried twice, and the failure is reported', async () => {
   await readPosition('ana', 'part');
   const dead = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('closing', 'InvalidStateError');
@@ -164,7 +164,7 @@ it('a database that stays away is asked twice, not for ever, and what failed is 
   expect(dead).toHaveBeenCalledTimes(2);
 });
 
-it('a full device is not asked again: its answer stays the same', async () => {
+it('a full device is not tried again, because its answer stays the same', async () => {
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -172,7 +172,7 @@ it('a full device is not asked again: its answer stays the same', async () => {
   expect(put).toHaveBeenCalledTimes(1);
 });
 
-it('every store is reached by work that can be done again', () => {
+it('every store is covered by an operation that can be repeated', () => {
   const root = join(import.meta.dirname, '..');
   const direct = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|testing/.test(name))

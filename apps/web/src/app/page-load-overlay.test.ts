@@ -16,7 +16,7 @@ it('fades out over 0.3 s, then is removed', () => {
   expect(overlay()).toBeNull();
 });
 
-it('is there for the landing page alone', () => {
+it('is shown on the landing page only', () => {
   showPageLoad('/login')();
   expect(overlay()).toBeNull();
 });

@@ -20,7 +20,7 @@ function Library() {
   return 'la biblioteca';
 }
 
-it('leads an account that is about to be erased to where it can be kept', async () => {
+it('leads an account that is about to be erased to the screen where it can be kept', async () => {
   signInAs('a');
   fakeApi({
     'GET /api/user_book_parts/': { status: 409, body: { code: 'account_leaving', detail: 'x', request_id: 'r' } },
@@ -35,7 +35,7 @@ it('leads an account that is about to be erased to where it can be kept', async 
   expect(router.state.location.pathname).toBe('/user-settings/data');
 });
 
-it('keeps the discount code of an address, also where the app itself leads there', async () => {
+it('keeps the discount code of an address, also when the app itself leads there', async () => {
   signInAs('a');
   const children = ['/user-library', '/pocket'].map((path) => ({ path, element: path }));
   const router = createMemoryRouter([{ Component: PrivateLayout, children }], {

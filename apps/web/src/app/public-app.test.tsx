@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('starts in the library when the kept document stands in for the start, and somebody is signed in', async () => {
+it('starts in the library for a signed-in reader when the stored document is shown at the start address', async () => {
   history.replaceState(null, '', '/');
   signInAs('ana');
   await startPublicPage(bareRoot(), new Map());
@@ -42,7 +42,7 @@ it('leads from /home to the library, and from an address without a screen to /no
   expect(replaced.mock.calls).toEqual([['/user-library'], ['/not-found']]);
 });
 
-it('draws the screen where there is only the bare document, and answers when it is there', async () => {
+it('renders the screen into an empty document, and resolves when it is shown', async () => {
   history.replaceState(null, '', '/not-authorized');
   const root = bareRoot();
   await startPublicPage(root, new Map());
@@ -50,7 +50,7 @@ it('draws the screen where there is only the bare document, and answers when it 
   expect(replaced).not.toHaveBeenCalled();
 });
 
-describe('what comes after a form', () => {
+describe('files fetched ahead for the screen after a form', () => {
   const files = ['/a.js', '/b.js', '/c.js', '/d.js', '/e.js'];
   /** Calls that have not been answered yet, by address. */
   let coming: Map<string, () => void>;
@@ -71,7 +71,7 @@ describe('what comes after a form', () => {
     document.head.replaceChildren();
   });
 
-  it('is asked for as the server named it, in its order and three at a time', async () => {
+  it('are requested in the server’s order, three at a time', async () => {
     fetchAhead();
     expect(requestedScripts()).toEqual(files.slice(0, 3));
     coming.get('/b.js')?.();
@@ -80,7 +80,7 @@ describe('what comes after a form', () => {
     await vi.waitFor(() => expect(requestedScripts()).toEqual(files));
   });
 
-  it('is not asked for where somebody saves data', () => {
+  it('are not requested where the visitor saves data', () => {
     vi.stubGlobal('navigator', { connection: { saveData: true } });
     fetchAhead();
     expect(requestedScripts()).toEqual([]);

@@ -8,7 +8,7 @@ import { MarkedText } from '../features/site/landing/marked-text.tsx';
 
 const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'';
 
-it('what an author writes is text on the page, and data in what search engines read', () => {
+it('an author’s text is text on the page, and data for search engines', () => {
   const part = fakePart({ name: HOSTILE });
   const book = fakeBook({ name: HOSTILE, description: HOSTILE, genre: HOSTILE, location: HOSTILE, parts: [part] });
   const markup = renderToString(
@@ -24,7 +24,7 @@ it('what an author writes is text on the page, and data in what search engines r
   expect(page.querySelectorAll('[onerror]')).toHaveLength(0);
 });
 
-it('the marks in the shop’s own words make italics and links by HTTPS, and nothing else', () => {
+it('the marks in the shop’s own texts make italics and HTTPS links, and nothing else', () => {
   const text = `*a* [b](https://b.example/) [c](javascript:alert(1)) [d](data:text/html,x) [e](//e) ${HOSTILE}`;
   const page = new DOMParser().parseFromString(renderToString(<MarkedText text={text} />), 'text/html');
   expect(Array.from(page.body.querySelectorAll('*'), ({ localName }) => localName)).toEqual(['em', 'a']);

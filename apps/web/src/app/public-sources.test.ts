@@ -27,7 +27,7 @@ it('begins to load the books of the landing page after 100 ms', async () => {
   expect(calls).toHaveLength(1);
 });
 
-it('shows an empty list when they cannot be had', async () => {
+it('shows an empty list when the books cannot be loaded', async () => {
   fakeApi({ 'GET /api/books/': { status: 500, body: { detail: 'x' } } });
   const loaded = await publicSources.books();
   const emptyBooks = expect(loaded.books).resolves.toEqual([]);
@@ -35,13 +35,13 @@ it('shows an empty list when they cannot be had', async () => {
   await emptyBooks;
 });
 
-it.each([404, 422])('a book that is not there (%i) is none; another failure is one', async (status) => {
+it.each([404, 422])('a missing book (%i) is null; another failure is an error', async (status) => {
   fakeApi({ 'GET /api/books/nada': { status, body: { detail: 'x' } }, 'GET /api/books/mala': { status: 500 } });
   await expect(publicSources.book('nada')).resolves.toBeNull();
   await expect(publicSources.book('mala')).rejects.toMatchObject({ status: 500 });
 });
 
-it('waits eight seconds for a server that does not answer: then a book fails, and the shop has the first words', async () => {
+it('waits eight seconds for a server that does not answer: then a book fails, and the shop has its default texts', async () => {
   // The server accepts the call and never answers.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   await import('../lib/api/api-client.ts');

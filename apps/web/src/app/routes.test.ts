@@ -69,6 +69,6 @@ it.each([
 });
 
 it.each(['/nada', '/book-detail', '/book-detail/', '/login/faro/mas', '/user-library', '/login/%E0%A4%A'])(
-  '%s is no public screen',
+  '%s is not a public screen',
   (address) => expect(matchScreen(address)).toBeNull(),
 );

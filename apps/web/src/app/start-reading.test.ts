@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { session } from '../lib/api/session.ts';
 import { startReading } from './start-reading.ts';
 
-it('opens no book without a session: the reader ends at /login, which leads back', async () => {
+it('opens no book without a session: the reader’s address leads to /login, which leads back', async () => {
   localStorage.clear();
   session.forget();
   const thrown = await startReading({ part_uuid: 'uno' }, 'http://localhost/reader/faro/uno').catch(

@@ -62,7 +62,7 @@ it('goes to the section of a hash after 100 ms, also of the address that was ope
   expect(scrolled).toHaveLength(2);
 });
 
-it('goes smoothly to the top at every navigation but the first', async () => {
+it('scrolls smoothly to the top at every navigation but the first', async () => {
   const go = open('/');
   expect(scrolled, 'the browser puts an opened page where it was').toEqual([]);
   await go('/login');
@@ -75,7 +75,7 @@ it('goes smoothly to the top at every navigation but the first', async () => {
   expect(scrolled, 'a tidier query moves nothing').toHaveLength(2);
 });
 
-it('gives the focus to the heading of the next screen when the pressed link went with its own', async () => {
+it('focuses the next screen’s heading when the pressed link is gone', async () => {
   const go = open('/');
   await go('/#preguntas');
   await pass(200);
@@ -89,14 +89,14 @@ it('gives the focus to the heading of the next screen when the pressed link went
   expect(document.activeElement?.textContent, 'what took the focus keeps it').toBe('algo');
 });
 
-it('does not glide for who wants no motion', async () => {
+it('does not scroll smoothly for a person who wants no motion', async () => {
   vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   const go = open('/');
   await go('/login');
   expect(scrolled).toEqual([{ top: 0, behavior: 'auto' }]);
 });
 
-it('leads back to where a page was left, as soon as it is long enough again', async () => {
+it('restores the scroll position of a page as soon as the page is long enough again', async () => {
   const go = open('/');
   let height = 2000;
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockImplementation(() => height);
@@ -118,7 +118,7 @@ it('leads back to where a page was left, as soon as it is long enough again', as
   expect(scrolled, 'once').toHaveLength(1);
 });
 
-it('shows another page that is loaded into the tab at its top, and the one before where it was left', async () => {
+it('shows another page of the tab at its top, and the page before at its old scroll position', async () => {
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(2000);
   vi.stubGlobal('innerHeight', 800);
   open('/');

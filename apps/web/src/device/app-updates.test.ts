@@ -70,8 +70,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('new versions of the app', () => {
-  it('come in at once outside the reader', async () => {
+describe('a new version of the app', () => {
+  it('takes over at once outside the reader', async () => {
     const browser = fakeBrowser({ controlled: true });
     await freshUpdates();
     browser.update();
@@ -81,7 +81,7 @@ describe('new versions of the app', () => {
     expect(browser.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('do not reload for the very first worker', async () => {
+  it('does not reload the page for the very first worker', async () => {
     const browser = fakeBrowser({ controlled: false });
     await freshUpdates();
     browser.takeOver();
@@ -90,7 +90,7 @@ describe('new versions of the app', () => {
     expect(browser.reload).toHaveBeenCalledTimes(1);
   });
 
-  it('wait while a reader reads, and load when the reading stops', async () => {
+  it('waits while a reader reads, and is loaded when the reading stops', async () => {
     const browser = fakeBrowser({ controlled: true });
     const updates = await freshUpdates();
     const release = updates.hold();
@@ -102,7 +102,7 @@ describe('new versions of the app', () => {
     expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
   });
 
-  it('wait while another tab reads', async () => {
+  it('waits while another tab reads', async () => {
     const browser = fakeBrowser({ controlled: true });
     let stop = () => {};
     void navigator.locks.request('reading', { mode: 'shared' }, () => new Promise<void>((end) => (stop = end)));
@@ -115,7 +115,7 @@ describe('new versions of the app', () => {
     expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
   });
 
-  it('wait for this tab also where browsers know no locks', async () => {
+  it('waits for this tab also where the browser has no locks', async () => {
     const browser = fakeBrowser({ controlled: true });
     vi.stubGlobal('navigator', { serviceWorker: navigator.serviceWorker });
     const updates = await freshUpdates();
@@ -128,7 +128,7 @@ describe('new versions of the app', () => {
     expect(browser.messages).toContainEqual({ type: 'SKIP_WAITING' });
   });
 
-  it('reload the page after the next book if they load during it', async () => {
+  it('reloads the page after the next book if it takes over during it', async () => {
     const browser = fakeBrowser({ controlled: true });
     const updates = await freshUpdates();
     browser.update();
@@ -141,7 +141,7 @@ describe('new versions of the app', () => {
   });
 });
 
-describe('a page that loads without a connection', () => {
+describe('loading without a connection', () => {
   const requestUpdate = async (controlled: boolean) => {
     const browser = fakeBrowser({ controlled });
     const active = Promise.withResolvers<{ readonly active: unknown }>();
@@ -158,7 +158,7 @@ describe('a page that loads without a connection', () => {
     return { browser, active, ready };
   };
 
-  it('needs a worker, and tells it to fetch the missing files', async () => {
+  it('needs an active worker, and tells it to fetch the missing files', async () => {
     const { browser, active, ready } = await requestUpdate(true);
     expect(await ready()).toBe(false);
     expect(browser.messages).toEqual([]);
@@ -167,7 +167,7 @@ describe('a page that loads without a connection', () => {
     expect(browser.messages).toEqual([{ type: 'COMPLETE' }]);
   });
 
-  it('and in whose hands it is', async () => {
+  it('needs a page that the worker controls', async () => {
     const { browser, active, ready } = await requestUpdate(false);
     active.resolve({ active: browser.worker });
     expect(await ready()).toBe(false);

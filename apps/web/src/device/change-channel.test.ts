@@ -131,8 +131,8 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-describe('who listens', () => {
-  it('is a page in sight of somebody who is signed in, and nobody else', async () => {
+describe('the page that listens', () => {
+  it('is a visible page of a signed-in user, and no other page', async () => {
     visibility = 'hidden';
     await start();
     expect(asked).toEqual([]);
@@ -149,7 +149,7 @@ describe('who listens', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is one of several tabs; the next one does when that goes out of sight', async () => {
+  it('is one of several tabs; the next tab listens when that one is hidden', async () => {
     const leave = await letAnotherTabListen();
     await start();
     await settle(60_000);
@@ -159,7 +159,7 @@ describe('who listens', () => {
     expect(streams).toHaveLength(1);
   });
 
-  it('lets the next tab listen once this one is out of sight, or went out of sight while it waited', async () => {
+  it('is replaced by the next tab once it is hidden, also when it was hidden while it waited', async () => {
     await start();
     let isHeld = false;
     const next = letAnotherTabListen().then(
@@ -176,8 +176,8 @@ describe('who listens', () => {
   });
 });
 
-describe('what is heard', () => {
-  it('begins where this browser heard last, also in a later page', async () => {
+describe('the stream of changes', () => {
+  it('begins at the last revision that this browser heard, also on a later page', async () => {
     await start();
     expect(asked).toEqual(['changes/stream 0']);
     await tell('highlights', 'settings');
@@ -190,7 +190,7 @@ describe('what is heard', () => {
     expect(asked.at(-1)).toBe('changes/stream 0');
   });
 
-  it('comes whole however the line cuts it', async () => {
+  it('is read whole however the connection splits it', async () => {
     await start();
     const text = event(list('highlights'));
     for (const letter of text) streams.at(-1)?.send(letter);
@@ -198,7 +198,7 @@ describe('what is heard', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('while out of sight is told once, when the page is in sight again', async () => {
+  it('is read for a hidden page once, when the page is visible again', async () => {
     await letAnotherTabListen();
     await start();
     await look('hidden');
@@ -223,8 +223,8 @@ describe('what is heard', () => {
   });
 });
 
-describe('a page that slept', () => {
-  it('asks once for what the tab that listens heard meanwhile', async () => {
+describe('a page that was suspended', () => {
+  it('asks once for the changes that the listening tab heard meanwhile', async () => {
     await letAnotherTabListen();
     await start();
     localStorage.setItem('changes', JSON.stringify({ uid: 'ana', revision: 9 }));
@@ -236,8 +236,8 @@ describe('a page that slept', () => {
   });
 });
 
-describe('a line that breaks', () => {
-  it('is tried again after pauses that double up to a minute, and at once when the network is back', async () => {
+describe('a connection that breaks', () => {
+  it('is retried after pauses that double up to a minute, and at once when the network is back', async () => {
     server = 'refuses';
     await start();
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -253,7 +253,7 @@ describe('a line that breaks', () => {
     expect(streams).toHaveLength(1);
   });
 
-  it('is opened again after a second when it was a good one', async () => {
+  it('is opened again after a second when it had lasted', async () => {
     await start();
     streams.at(-1)?.send('event: end\ndata: session\n\n');
     streams.at(-1)?.end();
@@ -261,7 +261,7 @@ describe('a line that breaks', () => {
     expect(streams).toHaveLength(1);
   });
 
-  it('is given up when it says nothing for long, and not while it says anything', async () => {
+  it('is given up after a long silence, and not while data arrives', async () => {
     await start();
     for (let n = 0; n < 10; n += 1) {
       await settle(20_000);
@@ -274,8 +274,8 @@ describe('a line that breaks', () => {
   });
 });
 
-describe('where the events are held back', () => {
-  it('the server is asked every four seconds, and the stream tried again after two minutes', async () => {
+describe('where events are held back on the way', () => {
+  it('the page asks the server every four seconds, and tries the stream again after two minutes', async () => {
     server = 'holds-back';
     await start();
     await settle(2999);
@@ -291,7 +291,7 @@ describe('where the events are held back', () => {
     expect(asked.at(-1)).toMatch(/^changes\/stream/);
   });
 
-  it('nothing is asked out of sight', async () => {
+  it('a hidden page makes no requests', async () => {
     server = 'holds-back';
     await start();
     await settle(3000);
@@ -301,7 +301,7 @@ describe('where the events are held back', () => {
     expect(asked).toHaveLength(length);
   });
 
-  it('a device that the server ends in favour of others asks, so that they do not end each other in turn', async () => {
+  it('a device whose stream the server ends in favour of others asks instead, so that devices do not end each other in turn', async () => {
     await start();
     streams.at(-1)?.send('event: end\ndata: crowded\n\n');
     streams.at(-1)?.end();
@@ -314,7 +314,7 @@ describe('where the events are held back', () => {
 describe('a shop that was restored from a backup', () => {
   const restored = { id: 'second', began_at: '2026-11-02T00:00:00.000Z' };
 
-  it('is offered once what the device knows, and not at the first visit', async () => {
+  it('is offered the device’s rows once, and not at the first visit', async () => {
     await start();
     await tell('bookmarks');
     expect(offered).toEqual([]);
@@ -324,7 +324,7 @@ describe('a shop that was restored from a backup', () => {
     expect(offered).toEqual(['ana']);
   });
 
-  it('is offered it again when that failed', async () => {
+  it('is offered the rows again when that failed', async () => {
     await start();
     [epoch, canOffer] = [restored, false];
     await tell('bookmarks');

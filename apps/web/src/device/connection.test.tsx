@@ -29,7 +29,7 @@ function Screen() {
   return <p>{useOnline() ? 'con conexión' : 'sin conexión'}</p>;
 }
 
-it('takes a silent server for no connection, whatever the browser says, and asks until it answers', async () => {
+it('takes a silent server for a lost connection, whatever the browser says, and asks until it answers', async () => {
   isThere = false;
   const returned = vi.fn();
   const stop = onReturn(returned);
@@ -51,7 +51,7 @@ it('takes a silent server for no connection, whatever the browser says, and asks
   stop();
 });
 
-it('tells of the line that is back once, and of nothing while it was never away', async () => {
+it('announces a restored connection once, and nothing while the connection was never lost', async () => {
   const returned = vi.fn();
   const stop = onReturn(returned);
   dispatchEvent(new Event('online'));
@@ -68,7 +68,7 @@ it('tells of the line that is back once, and of nothing while it was never away'
 it.each([
   ['answers', true, true],
   ['is silent', false, false],
-])('asks the server itself where the answer matters: it %s', async (_, there, reached) => {
+])('asks the server itself where the answer matters: the server %s', async (_, there, reached) => {
   isThere = there;
   await expect(isReachable()).resolves.toBe(reached);
   expect(requestCount).toBe(1);

@@ -39,7 +39,7 @@ describe('the device database', () => {
     expect(database.transaction('epubs').store.keyPath).toBe('id');
   });
 
-  it('removes and reports a preview that is no whole file', async () => {
+  it('removes and reports a preview that is not a whole file', async () => {
     signInAs('ana');
     await loadStoredParts();
     const database = await deviceDatabase();
@@ -62,7 +62,7 @@ describe('the device database', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a' });
   });
 
-  it('deletes nothing of a newer version of the app', async () => {
+  it('deletes no store of a newer version of the app', async () => {
     const newer = await openDB(DEVICE_DATABASE, 4, {
       upgrade: (database) => void database.createObjectStore('epubs', { keyPath: 'id' }),
     });
@@ -103,7 +103,7 @@ describe('stored files', () => {
     expect(storedEpubs.parts().size).toBe(0);
   });
 
-  it('must be binary buffers of the announced size; another thing is removed', async () => {
+  it('must be binary buffers of the announced size; other values are removed', async () => {
     const text = 'no es un libro' as unknown as ArrayBuffer;
     await expect(storeEpub(epub('part-1', text))).rejects.toThrow('El archivo no es un ArrayBuffer válido.');
     const database = await deviceDatabase();

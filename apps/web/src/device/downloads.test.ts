@@ -86,7 +86,7 @@ afterEach(() => {
 });
 
 describe('a download', () => {
-  it('stores the file, tells its progress, and sends no credentials to its address', async () => {
+  it('stores the file, reports its progress, and sends no credentials to its address', async () => {
     const server = fileServer();
     const progressStates: unknown[] = [];
     const stop = downloads.subscribe(() => progressStates.push(downloads.progressOf('part')));
@@ -101,14 +101,14 @@ describe('a download', () => {
     expect(storedEpub).toMatchObject({ edition_id: 'edition', book_name: 'Libro', part_name: 'Parte' });
   });
 
-  it('happens once for a part', async () => {
+  it('runs once for a part', async () => {
     const server = fileServer();
     await Promise.all([downloads.start(request), downloads.start(request)]);
     await expect(downloads.start(request)).resolves.toBe('already-here');
     expect(server.asked).toHaveLength(1);
   });
 
-  it('happens once for a part, in two tabs too', async () => {
+  it('runs once for a part in two tabs', async () => {
     const server = fileServer();
     vi.resetModules();
     const other = await import('./downloads.ts');
@@ -118,7 +118,7 @@ describe('a download', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is not kept for another account that came in meanwhile', async () => {
+  it('is not stored for another account that signed in meanwhile', async () => {
     fileServer();
     const logged = logOf();
     const stop = downloads.subscribe(() => {
@@ -130,7 +130,7 @@ describe('a download', () => {
     expect(await (await deviceDatabase()).count('epubs')).toBe(0);
   });
 
-  it('asks for nothing where another account’s copies could not be deleted', async () => {
+  it('makes no request where another account’s copies could not be deleted', async () => {
     const server = fileServer();
     const logged = logOf();
     await syncDatabase((database) => database.put('meta', '', OWNER));
@@ -164,7 +164,7 @@ describe('a download', () => {
     expect(server.links).toBe(0);
   });
 
-  it('goes on with a fresh link where the line broke, as often as needed', async () => {
+  it('continues with a fresh link where the connection broke, as often as needed', async () => {
     const server = fileServer();
     server.cutAfter = [1200, 800];
     await expect(downloads.start(request)).resolves.toBe('stored');
@@ -173,7 +173,7 @@ describe('a download', () => {
     expect(await filePieces.read('part', hash)).toEqual([]);
   });
 
-  it('goes on too where the page may not read which stretch came', async () => {
+  it('continues also where the page may not read the range of the answer', async () => {
     const server = fileServer();
     server.hidesRange = true;
     server.cutAfter = [1200];
@@ -181,7 +181,7 @@ describe('a download', () => {
     expect(server.asked.map(({ range }) => range)).toEqual([null, 'bytes=1200-']);
   });
 
-  it('goes on after a cancelling, and begins anew where ranges are not served', async () => {
+  it('continues after a cancellation, and starts anew where the server has no ranges', async () => {
     const server = fileServer();
     server.cutAfter = [1200];
     clearInterval(hurry);
@@ -195,13 +195,13 @@ describe('a download', () => {
     expect((await storedEpubs.read('part'))?.epub.byteLength).toBe(5000);
   });
 
-  it('does not put pieces of two editions together', async () => {
+  it('does not join pieces of two editions', async () => {
     fileServer();
     await filePieces.add({ part_id: 'part', offset: 0, hash: 'another', bytes: new ArrayBuffer(100) });
     await expect(downloads.start(request)).resolves.toBe('stored');
   });
 
-  it('is repeated once when the bytes are not the announced ones, then given up', async () => {
+  it('is repeated once when the bytes differ from the announced ones, then given up', async () => {
     const server = fileServer();
     const broken = file.map((byte, at) => (at === 99 ? byte ^ 1 : byte));
     server.bytes = [broken];
@@ -212,7 +212,7 @@ describe('a download', () => {
     expect(await storedEpubs.read('part')).toBeNull();
   });
 
-  it('asks for another link when one has run out', async () => {
+  it('asks for another link when one has expired', async () => {
     const server = fileServer();
     server.statuses = [410];
     await expect(downloads.start(request)).resolves.toBe('stored');
@@ -228,7 +228,7 @@ describe('a download', () => {
     expect(server.links).toBe(1);
   });
 
-  it('reports a full device and leaves nothing half-made: the remaining space is for place and notes', async () => {
+  it('reports a full device and leaves no partial file: the remaining space is for position and notes', async () => {
     const server = fileServer();
     server.cutAfter = [1200];
     const { put } = IDBObjectStore.prototype;

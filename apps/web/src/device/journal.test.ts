@@ -23,19 +23,19 @@ it('has an entry in local storage when the call returns, until it is removed', (
   expect(localStorage.getItem('lines')).toBeNull();
 });
 
-it('keeps the last entry alone where no more is wanted, without a list around it', () => {
+it('keeps only the last entry in the mode ‘last’, without a list around it', () => {
   const journal = createJournal('line', isLine, 'last');
   journal.write([{ id: 1 }, { id: 2 }]);
   expect(stored('line')).toEqual({ id: 2 });
   expect(journal.entries()).toEqual([{ id: 2 }]);
 });
 
-it.each(['no json', '"text"', '[1, null, {"other": true}]', 'null'])('takes %s for nothing', (found) => {
+it.each(['no json', '"text"', '[1, null, {"other": true}]', 'null'])('takes %s for an empty journal', (found) => {
   localStorage.setItem('lines', found);
   expect(createJournal('lines', isLine).entries()).toEqual([]);
 });
 
-it('lives with storage that is refused', () => {
+it('works with storage that is refused', () => {
   vi.stubGlobal('localStorage', undefined);
   const journal = createJournal('lines', isLine);
   journal.add({ id: 1 });

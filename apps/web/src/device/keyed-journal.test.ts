@@ -15,7 +15,7 @@ afterEach(() => {
 
 const open = () => createKeyedJournal('lines', isLine, ({ id }) => String(id));
 
-it('takes an entry in the place of the one with its id, and the list of an earlier version', () => {
+it('replaces the entry with the same id, and reads the list of an earlier version', () => {
   localStorage.setItem('lines', JSON.stringify([{ id: 1 }, { id: 2 }]));
   const journal = open();
   expect(journal.entries()).toEqual([{ id: 1 }, { id: 2 }]);
@@ -27,7 +27,7 @@ it('takes an entry in the place of the one with its id, and the list of an earli
   expect(localStorage.length).toBe(0);
 });
 
-it('brings nothing back that another tab removed, and takes nothing of what it added', () => {
+it('restores no entry that another tab removed, and keeps each entry that it added', () => {
   const journal = open();
   journal.add({ id: 1 });
   writeInTwoTabs(
@@ -41,7 +41,7 @@ it('brings nothing back that another tab removed, and takes nothing of what it a
   expect(journal.entries()).toHaveLength(2);
 });
 
-it('lists entries in the order in which they were written, the one that was written again last', () => {
+it('lists entries in the order in which they were written; a rewritten entry is last', () => {
   for (const id of [9, 1, 5, 9]) open().add({ id });
   expect(open().entries()).toEqual([{ id: 1 }, { id: 5 }, { id: 9 }]);
 });

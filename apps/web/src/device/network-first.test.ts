@@ -21,7 +21,7 @@ afterEach(() => {
   serverReach.note(200);
 });
 
-it('gives what is saved when nothing comes, and keeps what comes late', async () => {
+it('returns the saved copy when no answer arrives, and saves a late answer', async () => {
   const { answer, copies } = copiesOf('saved');
   const value = networkFirst(copies);
   await vi.advanceTimersByTimeAsync(2999);
@@ -35,7 +35,7 @@ it('gives what is saved when nothing comes, and keeps what comes late', async ()
   await vi.waitFor(() => expect(copies.save).toHaveBeenCalledWith('late', expect.any(Number)));
 });
 
-it('goes on waiting where nothing is saved', async () => {
+it('keeps waiting where no copy is saved', async () => {
   const { answer, copies } = copiesOf(null);
   const value = networkFirst(copies);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -44,14 +44,14 @@ it('goes on waiting where nothing is saved', async () => {
   await expect(value).resolves.toBe('late');
 });
 
-it('does not wait again for a server that was away a moment ago', async () => {
+it('does not wait again for a server that was out of reach a moment ago', async () => {
   serverReach.note(null);
   const value = networkFirst(copiesOf('saved').copies);
   await vi.advanceTimersByTimeAsync(0);
   await expect(value).resolves.toBe('saved');
 });
 
-it('prefers an answer that comes in time, and tells a refusal of the shop alone', async () => {
+it('prefers an answer in time, and reports only a refusal of the shop', async () => {
   const { answer, copies } = copiesOf('saved');
   answer.resolve('new');
   await expect(networkFirst(copies)).resolves.toBe('new');

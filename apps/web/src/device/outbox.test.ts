@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 describe('the outbox', () => {
-  it('completes an entry once, before it is sent: a repetition is the same', async () => {
+  it('completes an entry once, before it is sent, so that a repetition is identical', async () => {
     await write(letter('uno'));
     failures.push(new TypeError('Failed to fetch'));
     await expect(flushOutbox()).resolves.toBe('waiting');
@@ -69,7 +69,7 @@ describe('the outbox', () => {
     expect(sentEntries).toEqual(['uno.']);
   });
 
-  it('tells its own kind of what was settled, after the database has it', async () => {
+  it('reports settled entries to their own handler, after the database has them', async () => {
     await write(letter('uno'), letter('dos'));
     const heard: unknown[] = [];
     const stopOther = parcels.onSettled(() => heard.push('a parcel'));
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     expect(await countUnsent('ana')).toBe(0);
   });
 
-  it('holds back what follows a blocked entry in its part, and nothing else', async () => {
+  it('holds back the later entries of a part with a blocked entry, and no others', async () => {
     await write(letter('uno'), letter('dos'), letter('tres', 'other'));
     failures.push(refusal(403));
     await expect(flushOutbox()).resolves.toBe('empty');
@@ -104,7 +104,7 @@ describe('the outbox', () => {
   });
 
   it.each(['anti_forgery', 'cross_site_request', 'account_leaving'] as const)(
-    'sends again what %s kept out',
+    'sends an entry again that was refused with %s',
     async (code) => {
       await write(letter('uno'));
       failures.push(refusal(422, code));
@@ -115,20 +115,23 @@ describe('the outbox', () => {
     },
   );
 
-  it.each([false, {}, [], null, undefined, ''])('sends again what a 200 of %o did not answer', async (answer) => {
-    await write(letter('uno'));
-    strange.push(answer);
-    await expect(flushOutbox()).resolves.toBe('waiting');
-    expect([await waiting(), written]).toEqual([['uno.'], []]);
-    strange.push(answer);
-    await expect(letters.send(letter('dos.'))).rejects.toThrow('no answer');
-    await flushOutbox();
-    expect(sentEntries).toEqual(['uno.']);
-  });
+  it.each([false, {}, [], null, undefined, ''])(
+    'sends an entry again when a 200 of %o does not answer it',
+    async (answer) => {
+      await write(letter('uno'));
+      strange.push(answer);
+      await expect(flushOutbox()).resolves.toBe('waiting');
+      expect([await waiting(), written]).toEqual([['uno.'], []]);
+      strange.push(answer);
+      await expect(letters.send(letter('dos.'))).rejects.toThrow('no answer');
+      await flushOutbox();
+      expect(sentEntries).toEqual(['uno.']);
+    },
+  );
 
   it.each([
-    ['keeps what something on the way refused', 422, ['uno.']],
-    ['drops what is too large for what stands before the shop', 413, []],
+    ['keeps an entry that a proxy refused', 422, ['uno.']],
+    ['drops an entry that is too large for a proxy', 413, []],
   ])('%s (%i without a code of ours)', async (_, status, left) => {
     await write(letter('uno'));
     failures.push(new ApiError(status, null));

@@ -65,7 +65,7 @@ describe('when the copies of the user before cannot be deleted', () => {
     });
   afterEach(() => vi.restoreAllMocks());
 
-  it('at the logout, the next user sees none of them, and the user before neither', async () => {
+  it('at the logout, the next user sees none of them, and neither does the user before', async () => {
     const refusal = refuse();
     await expect(clearOwnCopies()).rejects.toThrow('no disk');
     expect(storedEpubs.parts().size).toBe(0);
@@ -83,7 +83,7 @@ describe('when the copies of the user before cannot be deleted', () => {
     expect(await storedData()).toEqual({ ...nothing, part: true });
   });
 
-  it('when the next user comes in, they are asked about anew until they are gone', async () => {
+  it('at the next sign-in, the deletion is retried until they are gone', async () => {
     const refusal = refuse();
     signIn('berta');
     await expect(setDeviceOwner()).rejects.toThrow('no disk');
@@ -95,7 +95,7 @@ describe('when the copies of the user before cannot be deleted', () => {
   });
 });
 
-it('what was left without an owner is deleted before anyone owns it', async () => {
+it('copies without an owner are deleted before anyone becomes the owner', async () => {
   await clearOwnCopies();
   await storeEpub(copy);
   signIn('berta');
@@ -124,7 +124,7 @@ describe('while another tab deletes the copies of the user who left', () => {
   const amidDeletion = (happen: () => Promise<unknown>) =>
     vi.stubGlobal('caches', { delete: vi.fn(async () => true).mockImplementationOnce(async () => !!(await happen())) });
 
-  it('who comes in waits for it, and keeps what is stored since', async () => {
+  it('a user who signs in waits for it, and keeps what is stored afterwards', async () => {
     const coming = Promise.withResolvers<unknown>();
     amidDeletion(async () => {
       signIn('berta');
@@ -137,13 +137,13 @@ describe('while another tab deletes the copies of the user who left', () => {
     expect(await storedData()).toEqual({ ...nothing, part: true });
   });
 
-  it('an owner whom a tab without locks notes meanwhile stays', async () => {
+  it('an owner noted meanwhile by a tab without locks stays', async () => {
     amidDeletion(() => noteOwner('berta'));
     await clearOwnCopies('ana');
     expect(await readOwner()).toBe('berta');
   });
 
-  it('who leaves after another came in deletes nothing of theirs', async () => {
+  it('a user who leaves after another signed in deletes none of their copies', async () => {
     const otherTab = Promise.withResolvers<void>();
     const turn = navigator.locks.request(OWNER_LOCK, {}, async () => otherTab.promise);
     const leaving = clearOwnCopies('ana');
@@ -156,7 +156,7 @@ describe('while another tab deletes the copies of the user who left', () => {
   });
 });
 
-describe('while the database that says whose the copies are does not answer', () => {
+describe('while the database with the owner’s name does not answer', () => {
   beforeEach(async () => {
     await closeSyncDatabase();
     const { open } = IDBFactory.prototype;
@@ -169,7 +169,7 @@ describe('while the database that says whose the copies are does not answer', ()
 
   const part = async () => (await storedEpubs.read('part')) !== null;
 
-  it('their owner reads on, and another account sees none of them', async () => {
+  it('its owner reads on, and another account sees none of the copies', async () => {
     expect(await part()).toBe(true);
     signIn('berta');
     expect(await part()).toBe(false);
@@ -179,7 +179,7 @@ describe('while the database that says whose the copies are does not answer', ()
     expect(await part()).toBe(false);
   });
 
-  it('shows nothing after a logout that could delete nothing', async () => {
+  it('a logout that could delete nothing leaves nothing visible', async () => {
     const refusal = vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(() => {
       throw new DOMException('no disk', 'UnknownError');
     });
@@ -190,7 +190,7 @@ describe('while the database that says whose the copies are does not answer', ()
   });
 });
 
-it('notes the owner again whose note was lost', async () => {
+it('notes the owner again after the note was lost', async () => {
   localStorage.removeItem(OWNER_KEY);
   signIn('ana');
   await setDeviceOwner();
@@ -198,7 +198,7 @@ it('notes the owner again whose note was lost', async () => {
   expect(await storedData()).toEqual(all);
 });
 
-it('takes the note of the owner before away, also where the next cannot be noted', async () => {
+it('removes the note of the owner before, also where the next owner cannot be noted', async () => {
   signIn('berta');
   const kept = new Map(Object.entries<string>(localStorage));
   vi.stubGlobal('localStorage', {
@@ -213,7 +213,7 @@ it('takes the note of the owner before away, also where the next cannot be noted
   expect(kept.has(OWNER_KEY)).toBe(false);
 });
 
-it('leaves no place and no highlight of the user before where they lie without a name', async () => {
+it('deletes position and highlights of the user before where they are stored without a name', async () => {
   localStorage.setItem('bookPartsLocations', '[]');
   localStorage.setItem('highlights', '[]');
   signIn('berta');
@@ -221,7 +221,7 @@ it('leaves no place and no highlight of the user before where they lie without a
   expect(Object.keys(localStorage).toSorted()).toEqual([OWNER_KEY, 'refresh_token']);
 });
 
-it('two who ask at once delete nothing of what one of them has stored since', async () => {
+it('two simultaneous calls delete nothing that one of them has stored since', async () => {
   signIn('berta');
   const first = setDeviceOwner().then(async () => storeEpub(copy));
   await Promise.all([first, setDeviceOwner()]);
@@ -231,7 +231,7 @@ it('two who ask at once delete nothing of what one of them has stored since', as
 it.each([
   ['a logout', () => session.forget()],
   ['another account', () => signIn('berta')],
-])('what was asked for before %s is not kept after it', async (_, happen) => {
+])('an answer requested before %s is not stored after it', async (_, happen) => {
   const asked = Promise.withResolvers<typeof EMPTY>();
   const save = vi.fn(async () => {});
   const answer = fromServer({ fetch: () => asked.promise, save });
@@ -244,7 +244,7 @@ it.each([
   expect(save).toHaveBeenCalledOnce();
 });
 
-it('the next user sees nothing of it, also before a slow database is cleared', async () => {
+it('the next user sees no stored page of the user before, also while a slow database is being cleared', async () => {
   signIn('berta');
   expect(await storedData()).toEqual(nothing);
   await setDeviceOwner();

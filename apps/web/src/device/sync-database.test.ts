@@ -39,7 +39,7 @@ function holdAnswers(): () => void {
   return letThrough;
 }
 
-it('lets a book open where the browser never answers, and waits once', async () => {
+it('lets a book open where the browser never answers, and waits only once', async () => {
   holdAnswers();
   positionServer();
   const opening = openPositionTracker({ partId: 'part', onRefused: vi.fn() });
@@ -93,11 +93,11 @@ async function layoutNow(): Promise<Record<string, string[]>> {
   );
 }
 
-it('has the stores, keys and indexes that it always had', async () => {
+it('has the stores, keys and indexes of all earlier versions', async () => {
   expect(await layoutNow()).toEqual(layout);
 });
 
-it('adds to a database of the first version what it lacks, and leaves what is in it', async () => {
+it('adds missing stores to a database of the first version, and keeps its rows', async () => {
   const old = await openDB('cuentos-de-bolsillo-sync', 1, {
     upgrade(database) {
       const mutations = database.createObjectStore('mutations', { keyPath: 'seq', autoIncrement: true });
@@ -134,7 +134,7 @@ const filled = async () => {
   return Object.fromEntries(counts.filter(([, count]) => count !== 0)) as Record<string, number>;
 };
 
-it('clears what the server has too, and nothing that only this device knows', async () => {
+it('clears the rows that the server has too, and none that only this device has', async () => {
   await fill('ana');
   await clearSyncCopies();
   expect(await filled()).toEqual({
@@ -149,7 +149,7 @@ it('clears what the server has too, and nothing that only this device knows', as
   });
 });
 
-it('forgets everything of one user and nothing of another', async () => {
+it('deletes all rows of one user and none of another', async () => {
   await fill('ana', 'anabel', 'berta');
   await forgetUser('ana');
   const both = [

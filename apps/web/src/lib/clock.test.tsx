@@ -11,7 +11,7 @@ afterEach(() => {
   learnServerTime(header(0));
 });
 
-it('goes by the server where the device is off', () => {
+it('uses the server’s time where the device’s clock is wrong', () => {
   const { result } = renderHook(useNow);
   expect(offBy(result.current)).toBe(0);
   act(() => learnServerTime(header(-26 * HOUR_MS)));
@@ -20,7 +20,7 @@ it('goes by the server where the device is off', () => {
   expect(offBy(result.current)).toBe(3 * 60);
 });
 
-it('takes no notice of some seconds, nor of an answer without a date', () => {
+it('ignores a difference of some seconds, and an answer without a date', () => {
   const { result } = renderHook(useNow);
   const before = result.current;
   act(() => learnServerTime(header(20_000)));

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks once more for code that did not come, and tells the cause to the log', async () => {
+it('requests code once more that did not arrive, and logs the cause', async () => {
   const load = vi.fn().mockRejectedValueOnce(failures[0]).mockResolvedValue('screen');
   const loading = loadCode(load);
   await vi.runAllTimersAsync();
@@ -35,7 +35,7 @@ it('asks once more for code that did not come, and tells the cause to the log', 
   expect(failed).not.toHaveBeenCalled();
 });
 
-it('loads the page anew, once, where the browser keeps the failure, and gives up after that with the cause', async () => {
+it('reloads the page once where the browser caches the failure, and gives up after that with the cause', async () => {
   const load = vi.fn().mockRejectedValueOnce(failures[0]).mockRejectedValue(failures[1]);
   const ended = vi.fn();
   void loadCode(load).then(ended, ended);
@@ -62,7 +62,7 @@ it.each([
         },
       }),
   ],
-])('loads no page anew %s', async (_name, deny) => {
+])('does not reload the page %s', async (_name, deny) => {
   deny();
   const loading = loadCode(vi.fn().mockRejectedValue(failures[0])).catch((error: unknown) => error);
   await vi.runAllTimersAsync();

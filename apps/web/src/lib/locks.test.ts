@@ -3,7 +3,7 @@ import { withLock } from './locks.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('work that a browser without storage gives no lock for is done all the same', async () => {
+it('work is done without a lock where a browser without storage grants none', async () => {
   const request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
   vi.stubGlobal('navigator', { locks: { request } });
   const work = vi.fn(async () => 'done');
@@ -11,7 +11,7 @@ it('work that a browser without storage gives no lock for is done all the same',
   expect(work).toHaveBeenCalledOnce();
 });
 
-it('who gives up the wait for another tab’s lock is told so, and the work is not done', async () => {
+it('a caller that gives up waiting for another tab’s lock gets an error, and the work is not done', async () => {
   const request = async (_name: string, { signal }: LockOptions) =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -25,7 +25,7 @@ it('who gives up the wait for another tab’s lock is told so, and the work is n
   expect(work).not.toHaveBeenCalled();
 });
 
-it('work that failed under its lock is not done again', async () => {
+it('work that failed under its lock is not repeated', async () => {
   vi.stubGlobal('navigator', {
     locks: { request: async (_name: string, _wait: unknown, work: () => unknown) => work() },
   });

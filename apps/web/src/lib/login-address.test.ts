@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressAfterLogin, loginAddress } from './login-address.ts';
 
-describe('the login for who was somewhere', () => {
+describe('the login address for a visitor of a page', () => {
   it.each([
     ['/user-library', '/login'],
     ['/user-library/b', '/login/b'],
@@ -29,7 +29,7 @@ it.each([
   '/book-detail/b',
   'javascript:alert(1)',
   '',
-])('leads nowhere else: %s', (next) =>
+])('leads to no other site: %s', (next) =>
   expect(addressAfterLogin(`?next=${encodeURIComponent(next)}`, 'b')).toBe('/user-library/b'),
 );
 
@@ -40,7 +40,7 @@ it.each([
   ['?part=p&next=%2Freader%2Fb%2Fp', 'b', '/reader/b/p'],
   ['?next=%2Fpocket', undefined, '/pocket'],
   ['?next=%2Fpocket.otra.cl', undefined, '/user-library'],
-])('the part that is being bought goes along: %s', (search, book, after) =>
+])('keeps the part that is being bought: %s', (search, book, after) =>
   expect(addressAfterLogin(search, book)).toBe(after),
 );
 
@@ -50,6 +50,6 @@ it.each([
   ['reader', '', undefined, '/user-library'],
   ['admin', '?next=%2Fadmin%2Fbooks', undefined, '/admin/books'],
   ['admin', '', 'b', '/user-library/b'],
-] as const)('a role of %s leads, with %j and the book %s, to %s', (role, search, book, after) =>
+] as const)('with the role %s, the search %j and the book %s leads to %s', (role, search, book, after) =>
   expect(addressAfterLogin(search, book, role)).toBe(after),
 );

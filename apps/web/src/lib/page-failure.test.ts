@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tells each cause once, without the query of the address, and three of a page at most', async () => {
+it('reports each cause once, without the query of the address, and three causes of a page at most', async () => {
   const tell = await freshTeller();
   history.replaceState(null, '', '/user-library?correo=ana@ejemplo.cl');
   const cause = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
@@ -44,7 +44,7 @@ it('tells each cause once, without the query of the address, and three of a page
   expect(send.mock.calls[0]).toMatchObject(['/api/page_failures', { method: 'POST', keepalive: true }]);
 });
 
-it('tells nothing of what the server refused, and nothing without a connection, then or later', async () => {
+it('reports no refusal of the server, and nothing without a connection, then or later', async () => {
   const tell = await freshTeller();
   const { ApiError } = await import('./api/api-error.ts');
   tell('screen', new ApiError(404, { detail: '', code: 'not_found', request_id: 'r' }));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createStore } from './store.ts';
 import { useStore, useStoreOnceHere } from './react-store.ts';
 
-it('the server draws a store in its first state', () => {
+it('the server renders a store in its first state', () => {
   const store = createStore({ followed: 'no' });
   function Shown() {
     const here = useStoreOnceHere<{ followed: string }>(undefined);

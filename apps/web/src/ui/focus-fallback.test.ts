@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 const main = () => document.querySelector('main')!;
 const focused = () => document.activeElement?.textContent;
 
-it('waits for a heading that must be fetched first, and follows it when another takes its place', () => {
+it('waits for a heading that is still loading, and follows it when another replaces it', () => {
   restoreFocus('main h1');
   vi.advanceTimersByTime(1500);
   expect(document.activeElement).toBe(document.body);
@@ -22,7 +22,7 @@ it('waits for a heading that must be fetched first, and follows it when another 
   expect(focused()).toBe('El faro');
 });
 
-it('leaves the focus where the person put it', () => {
+it('leaves the focus where the user put it', () => {
   restoreFocus('main h1');
   document.querySelector('button')!.focus();
   main().innerHTML = '<h1>El faro</h1>';

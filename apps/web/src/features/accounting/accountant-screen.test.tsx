@@ -56,7 +56,7 @@ it('shows the sums and documents of a month, and goes from month to month with t
   expect(calls.map(({ url }) => url).join(' ')).not.toContain('secreto');
 });
 
-it('says in one sentence that a link is over, and offers nothing', async () => {
+it('says in one sentence that a link is no longer valid, and offers no action', async () => {
   const detail = 'Este enlace ya no sirve. Pide otro a quien te lo envió.';
   show({ [MONTH]: { status: 410, body: { detail, code: 'accountant_link_over' } } });
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
@@ -72,7 +72,7 @@ it('asks again when the shop did not answer', async () => {
   expect(await screen.findByText('Boleta, Folio 4711')).toBeDefined();
 });
 
-it('says when a file is not to be had', async () => {
+it('says when a file cannot be downloaded', async () => {
   const detail = 'Este enlace ya no sirve. Pide otro a quien te lo envió.';
   const over = { status: 410, body: { detail, code: 'accountant_link_over' } };
   const calls = show({ [MONTH]: { body: month() }, 'POST /api/accountant/document': over });

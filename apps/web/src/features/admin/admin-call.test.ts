@@ -27,12 +27,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('hands over the answer', async () => {
+it('returns the answer', async () => {
   answer(200, [{ id: 'book' }]);
   await expect(call()).resolves.toEqual([{ id: 'book' }]);
 });
 
-it('says nothing of a 401', async () => {
+it('shows no message for a 401', async () => {
   fakeApi({
     'GET /api/admin/books': { status: 401, body: { detail: 'La sesión debe renovarse.' } },
     'POST /api/auth/refresh': { body: fakeTokens('b') },
@@ -41,7 +41,7 @@ it('says nothing of a 401', async () => {
   expect(messages).toEqual([]);
 });
 
-it('says nothing of a session that the server ended', async () => {
+it('shows no message for a session that the server ended', async () => {
   answer(401, { detail: 'Invalid user session', code: 'invalid_user_session' });
   await expect(call()).rejects.toMatchObject({ status: 401 });
   expect(messages).toEqual([]);
@@ -50,13 +50,13 @@ it('says nothing of a session that the server ended', async () => {
 it.each([
   ['forbidden', 'role'],
   ['second_factor_needed', 'second-factor'],
-])('sends away after %s, without the global sentence', async (code, what) => {
+])('redirects after %s, without the global sentence', async (code, what) => {
   answer(403, { detail: 'Error: Prohibido', code });
   await expect(call()).rejects.toMatchObject({ status: 403 });
   expect([lost, messages]).toEqual([[what], []]);
 });
 
-it('says the sentence of another 403 once', async () => {
+it('shows the sentence of another 403 once', async () => {
   const detail = 'Esta parte ya estuvo a la venta: solo una administradora cambia su precio y sus fechas.';
   answer(403, { detail, code: 'price_locked' });
   await expect(call()).rejects.toMatchObject({ status: 403 });

@@ -89,32 +89,29 @@ describe('a change', () => {
     [403, 'second_factor_needed', ['second-factor']],
     [403, 'price_locked', ['No se pudo.']],
     [500, 'internal', ['No se pudo.']],
-  ])(
-    'of a call that is refused with %i %s has one message at most, and is not sent again',
-    async (status, code, texts) => {
-      const messages: string[] = [];
-      failures.onFailure((text) => messages.push(text));
-      sessionEnd.onEnd(() => {});
-      adminAccess.onLost((lost) => void messages.push(lost));
-      session.store(fakeTokens('a'));
-      const calls = fakeApi({ 'GET /api/admin/books': { status, body: { code, detail: 'x', request_id: 'r' } } });
-      const onEnd = vi.fn();
-      const call = () => adminCall(adminListBooks, { handles: 'all' });
-      const { result } = renderHook(
-        () => useAdminMutation({ call, onDone: () => {}, texts: { failed: 'No se pudo.' }, onEnd }),
-        { wrapper },
-      );
-      act(() => result.current.send());
-      await waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
-      expect([...messages, ...toasts().map(([, text]) => text)]).toEqual(texts);
-      expect(calls).toHaveLength(1);
-      session.forget();
-    },
-  );
+  ])('refused with %i %s has one message at most, and is not sent again', async (status, code, texts) => {
+    const messages: string[] = [];
+    failures.onFailure((text) => messages.push(text));
+    sessionEnd.onEnd(() => {});
+    adminAccess.onLost((lost) => void messages.push(lost));
+    session.store(fakeTokens('a'));
+    const calls = fakeApi({ 'GET /api/admin/books': { status, body: { code, detail: 'x', request_id: 'r' } } });
+    const onEnd = vi.fn();
+    const call = () => adminCall(adminListBooks, { handles: 'all' });
+    const { result } = renderHook(
+      () => useAdminMutation({ call, onDone: () => {}, texts: { failed: 'No se pudo.' }, onEnd }),
+      { wrapper },
+    );
+    act(() => result.current.send());
+    await waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
+    expect([...messages, ...toasts().map(([, text]) => text)]).toEqual(texts);
+    expect(calls).toHaveLength(1);
+    session.forget();
+  });
 });
 
 describe('a list', () => {
-  it('fails in silence, once, when the session ended for it', async () => {
+  it('fails without a message when the session has ended, and does not retry', async () => {
     const messages: string[] = [];
     failures.onFailure((text) => messages.push(text));
     sessionEnd.onEnd(() => {});

@@ -67,7 +67,7 @@ it("'Panel de administración' has five areas, the specification's five tabs in 
     expect(link.getAttribute('href')).toBe('/user-library');
 });
 
-it.each(areaPaths.admin)('%s stands in one area, under its tab', async (path) => {
+it.each(areaPaths.admin)('%s belongs to one area, under its tab', async (path) => {
   open(AdminFrame, path);
   await screen.findByText('the screen');
   const [rail] = screen.getAllByRole('navigation', { name: 'Áreas de trabajo' });
@@ -78,7 +78,7 @@ it.each(areaPaths.admin)('%s stands in one area, under its tab', async (path) =>
   expect(tabs.filter(([, , current]) => current !== null).map(([, to]) => to)).toEqual([tab]);
 });
 
-it('counts what waits at its area and tab, and all of it at Hoy', async () => {
+it('shows the number of waiting tasks at each area and tab, and their sum at Hoy', async () => {
   open(AdminFrame, '/admin/messages', [
     { ...nothing, kind: 'message', count: 2 },
     { ...nothing, kind: 'dispute', count: 1 },
@@ -116,7 +116,7 @@ it('a writter has Hoy, her books and parts, and the way to her profile', async (
   expect(screen.getAllByRole('link', { name: 'Mi perfil' })[0]?.getAttribute('href')).toBe('/user-settings');
 });
 
-it("'Puesta en marcha' goes once nothing is missing, and its address leads there still", async () => {
+it("'Puesta en marcha' disappears when no row is missing, and its address still opens it", async () => {
   const tabs = () => linksOf(screen.getByRole('navigation', { name: 'Secciones del panel' })).map(([label]) => label);
   open(AdminFrame, '/admin/shop', [], 'missing');
   await screen.findByText('the screen');

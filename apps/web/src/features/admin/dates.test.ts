@@ -22,6 +22,6 @@ it.each([
   ['2026-12-12', '00:00', undefined],
   ['2026-02-30', '10:00', undefined],
   ['', '', undefined],
-])('%s %s: says of an hour that does not exist which one takes its place', (day, hour, sentence) => {
+])('%s %s: explains which hour replaces an hour that does not exist', (day, hour, sentence) => {
   expect(missingHour(day, hour)).toBe(sentence);
 });

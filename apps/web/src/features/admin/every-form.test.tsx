@@ -436,7 +436,7 @@ const selector = 'input, select, textarea';
 const find = async (label: string) => screen.findByLabelText<HTMLInputElement>(label, { selector });
 
 it.each(cases.map((each) => [each.draft, each] as const))(
-  '%s comes back with what was written, says so, and can be begun anew',
+  '%s restores its draft, says so, and can be started anew',
   async (draft, each) => {
     const { field, words = WORDS } = each;
     fakeApi(answers);
@@ -460,32 +460,35 @@ it.each(cases.map((each) => [each.draft, each] as const))(
 
 const sent = cases.flatMap((each) => (each.sending ? [[each.draft, each, each.sending] as const] : []));
 
-it.each(sent)('%s is forgotten once the shop has it, and not before', async (draft, each, sending) => {
-  await syncDatabase((database) =>
-    database.put('message_drafts', { uid: 'ana', thread: `${draft}|x`, written: 1, values: sending.values }),
-  );
-  let status = 503;
-  const refusal = { detail: '', code: 'unavailable', request_id: 'r' };
-  const calls = fakeApi({
-    ...answers,
-    [sending.call]: () => (status === 503 ? { status, body: refusal } : { status, body: sending.reply ?? {} }),
-  });
-  const times = () => calls.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === sending.call).length;
-  await show(each);
-  await screen.findByText(RESTORED);
-  await sending.ready?.();
-  const send = async (count: number) => {
-    fireEvent.click(screen.getAllByRole('button', { name: sending.button, hidden: true }).at(-1)!);
-    await waitFor(() => {
-      const question = confirmStore.current();
-      if (question) act(() => question.answer(true));
-      expect(times()).toBe(count);
+it.each(sent)(
+  'the draft of %s is deleted when the shop has taken the form, and not before',
+  async (draft, each, sending) => {
+    await syncDatabase((database) =>
+      database.put('message_drafts', { uid: 'ana', thread: `${draft}|x`, written: 1, values: sending.values }),
+    );
+    let status = 503;
+    const refusal = { detail: '', code: 'unavailable', request_id: 'r' };
+    const calls = fakeApi({
+      ...answers,
+      [sending.call]: () => (status === 503 ? { status, body: refusal } : { status, body: sending.reply ?? {} }),
     });
-  };
-  await send(1);
-  await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
-  expect(await readDrafts('ana', draft)).toHaveLength(1);
-  status = 200;
-  await send(2);
-  await waitFor(async () => expect(await readDrafts('ana', draft)).toEqual([]));
-});
+    const times = () => calls.filter(({ method, url }) => `${method} ${url.split('?')[0]}` === sending.call).length;
+    await show(each);
+    await screen.findByText(RESTORED);
+    await sending.ready?.();
+    const send = async (count: number) => {
+      fireEvent.click(screen.getAllByRole('button', { name: sending.button, hidden: true }).at(-1)!);
+      await waitFor(() => {
+        const question = confirmStore.current();
+        if (question) act(() => question.answer(true));
+        expect(times()).toBe(count);
+      });
+    };
+    await send(1);
+    await waitFor(() => expect(document.querySelector('[aria-busy=true]')).toBeNull());
+    expect(await readDrafts('ana', draft)).toHaveLength(1);
+    status = 200;
+    await send(2);
+    await waitFor(async () => expect(await readDrafts('ana', draft)).toEqual([]));
+  },
+);

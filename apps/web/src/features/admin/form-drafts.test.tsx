@@ -58,10 +58,10 @@ const answers = {
   'GET /api/books/': { body: [] },
 };
 
-describe('what was written', () => {
+describe('a draft', () => {
   const form = <UserForm onSaved={nothing} onClose={nothing} />;
 
-  it('is never shown to another account, and waits for its own', async () => {
+  it('is never shown to another account, and is kept for its own', async () => {
     fakeApi(answers);
     open(form);
     await type('Nombre', 'Carla');
@@ -84,7 +84,7 @@ describe('what was written', () => {
     expect(await readDrafts('ana', 'user:new')).toEqual([]);
   });
 
-  it('keeps the words without passwords', async () => {
+  it('has the typed text without passwords', async () => {
     fakeApi(answers);
     open(form);
     await type('Nombre', 'Carla');
@@ -94,7 +94,7 @@ describe('what was written', () => {
     expect((await readDrafts('ana', 'user:new'))[0]?.values).toEqual({ name: 'Carla' });
   });
 
-  it('goes when the shop has it, and stays when the shop refused it', async () => {
+  it('is deleted when the shop has taken it, and stays when the shop refused it', async () => {
     let status = 503;
     const calls = fakeApi({
       ...answers,
@@ -144,7 +144,7 @@ describe('what was written', () => {
     );
   });
 
-  it('continues from the shop’s value for a draft of a version that kept nothing beside it', async () => {
+  it('of an earlier version without original values continues from the shop’s values', async () => {
     await syncDatabase((database) =>
       database.put('message_drafts', { uid: 'ana', thread: 'user:c|x', written: 1, values: { name: 'Carla Díaz' } }),
     );
@@ -156,7 +156,7 @@ describe('what was written', () => {
     expect((await field('Correo')).value).toBe('carla@correo.cl');
   });
 
-  it('goes on from what the form began with, so that a change of another person is noticed', async () => {
+  it('keeps the form’s original values, so that a change of another person is noticed', async () => {
     const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
     let sent: unknown;
     fakeApi({
@@ -183,7 +183,7 @@ describe('what was written', () => {
     await waitFor(() => expect(sent).toEqual({ name: 'Carla Díaz', seen: { name: 'Carla' } }));
   });
 
-  it('takes over what another person changed, where it was not written itself, and forgets that it was old', async () => {
+  it('takes over another person’s changes of untouched fields, and is then up to date', async () => {
     const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
     const newer = { ...user, name: 'Carla D.', email: 'otra@correo.cl' };
     fakeApi(answers);
@@ -203,7 +203,7 @@ describe('what was written', () => {
   });
 });
 
-it('tells of a change that no sentence names, before what was begun writes over it', async () => {
+it('reports a change that no sentence names, before the form is sent over it', async () => {
   const part = fakeAdminPart({ id: 'p', value: 1490, sample_share: 10 });
   fakeApi({ ...answers, 'GET /api/admin/book_parts/p/sample': { body: null } });
   open(<SampleDialog part={part} powers="admin" onClose={nothing} />);
@@ -218,7 +218,7 @@ it('tells of a change that no sentence names, before what was begun writes over 
   await waitFor(() => expect(isNothing()).toBe(true));
 });
 
-it('tells what another person changed meanwhile of a code', async () => {
+it('reports another person’s changes of a discount code', async () => {
   const code = {
     id: 'k',
     code: 'OTONO',
@@ -236,7 +236,7 @@ it('tells what another person changed meanwhile of a code', async () => {
   expect(await screen.findByText(/otra persona cambió algo. Último día: ahora dice «2026-12-24»/)).toBeTruthy();
 });
 
-it('does not take for another person’s what the shop has of the writer’s own, when only its answer was lost', async () => {
+it('does not take the writer’s own change for another person’s when only its answer was lost', async () => {
   const user: FormUser = { id: 'c', name: 'Carla', email: 'carla@correo.cl', role_id: 'reader' };
   fakeApi(answers);
   open(<UserForm user={user} onSaved={nothing} onClose={nothing} />);
@@ -249,7 +249,7 @@ it('does not take for another person’s what the shop has of the writer’s own
   expect(screen.queryByText(/otra persona cambió algo/)).toBeNull();
 });
 
-it('does not take a trial mail of one’s own announcement for another person’s change', async () => {
+it('does not take a trial mail of the writer’s own announcement for another person’s change', async () => {
   let shopsDraft = { id: 'carta', state: 'draft', subject: 'Carta', body: 'Hola', audience: 'news', audience_id: '' };
   fakeApi({
     ...answers,
@@ -279,7 +279,7 @@ it('does not take a trial mail of one’s own announcement for another person’
   expect(screen.queryByText(/otra persona cambió algo/)).toBeNull();
 });
 
-it('tells what another person wrote meanwhile in an announcement that is still a draft', async () => {
+it('reports another person’s changes of an announcement that is still a draft', async () => {
   let shopsDraft = { id: 'carta', state: 'draft', subject: 'Carta', body: 'Hola', audience: 'news', audience_id: '' };
   fakeApi({ ...answers, 'GET /api/admin/announcements/carta': () => ({ body: shopsDraft }) });
   open(<AdminAnnouncementsScreen />, '/?escribir=carta');
@@ -295,7 +295,7 @@ it('tells what another person wrote meanwhile in an announcement that is still a
   expect((await field('Asunto')).value).toBe('Carta de abril');
 });
 
-describe('what was typed in the instant before the page ended', () => {
+describe('text that was typed in the moment before the page ended', () => {
   const form = <UserForm onSaved={nothing} onClose={nothing} />;
 
   /** Leaves only the journal behind, as a page does that ends before the database has stored the typed text. */
@@ -311,7 +311,7 @@ describe('what was typed in the instant before the page ended', () => {
     for (const [key, entry] of left) localStorage.setItem(key, entry);
   }
 
-  it('comes back, and leaves the journal once the database has it', async () => {
+  it('is restored, and is removed from the journal once the database has it', async () => {
     await typeAndEnd();
     expect(inJournal()).toContain('Carla');
     open(form);
@@ -321,7 +321,7 @@ describe('what was typed in the instant before the page ended', () => {
     await waitFor(() => expect(inJournal()).toBeNull());
   });
 
-  it('is never shown to another account, and goes with its writer alone', async () => {
+  it('is never shown to another account, and is deleted with its own writer’s drafts alone', async () => {
     await typeAndEnd();
     signInAs('berta', 'admin');
     open(form);
@@ -337,7 +337,7 @@ describe('what was typed in the instant before the page ended', () => {
     expect(await readDrafts('ana', 'user:new')).toEqual([]);
   });
 
-  it('stands beside what was there, when the page ended before that was read', async () => {
+  it('is offered beside the stored draft, when the page ended before that was read', async () => {
     const row = { uid: 'ana', thread: 'user:new|x', written: 1, values: { name: 'Carla' } };
     await syncDatabase((database) => database.put('message_drafts', row));
     fakeApi(answers);
@@ -348,7 +348,7 @@ describe('what was typed in the instant before the page ended', () => {
     expect(versions.map(({ values }) => values['name'])).toEqual(['Berta', 'Carla']);
   });
 
-  it('waits in the database when the session ends by itself', async () => {
+  it('is kept in the database when the session ends by itself', async () => {
     await typeAndEnd();
     await leaveDevice(false);
     localStorage.clear();
@@ -356,7 +356,7 @@ describe('what was typed in the instant before the page ended', () => {
   });
 });
 
-it('has what was written in the journal until the database has it, and nothing of what was sent', async () => {
+it('the journal has the typed text until the database has it, and nothing that was sent', async () => {
   fakeApi({ ...answers, 'POST /api/admin/discount_codes': { status: 201, body: {} } });
   open(<DiscountCodeForm code={null} onSaved={nothing} onClose={nothing} />);
   await type('Código', 'OTONO');
@@ -369,7 +369,7 @@ it('has what was written in the journal until the database has it, and nothing o
   expect(inJournal()).toBeNull();
 });
 
-it('says that a device keeps nothing, and loses nothing that is on the screen', async () => {
+it('a device without storage says so, and the form keeps its text', async () => {
   vi.stubGlobal('indexedDB', {
     open: () => {
       throw new DOMException('refused', 'SecurityError');
@@ -382,7 +382,7 @@ it('says that a device keeps nothing, and loses nothing that is on the screen', 
   expect((await field('Nombre')).value).toBe('Carla');
 });
 
-it('puts nothing from the journal over what its form has stored since', async () => {
+it('the journal does not overwrite a newer draft in the database', async () => {
   const newer = { uid: 'ana', thread: 'book:new|opening', written: 1, values: { name: 'El faro entero' } };
   await syncDatabase((database) => database.put('message_drafts', newer));
   const older = { uid: 'ana', thread: 'book:new|opening', values: { name: 'El fa' }, before: null };

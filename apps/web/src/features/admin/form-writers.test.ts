@@ -45,12 +45,12 @@ describe('every form of the working area', () => {
   const WRITES =
     /<(form|input|textarea|select|TextField|TextAreaField|SelectField|CheckField|ComboBox|FileZone|FormDialog|WorkDialog|WriteBox|UserField|PartFields)\b|\buseForm\b/;
 
-  it('is in the list of what keeps what is written', () => {
+  it('is listed with the way in which it keeps its text', () => {
     const found = sources.filter(({ text }) => WRITES.test(text)).map(({ name }) => name);
     expect(found.toSorted()).toEqual(Object.keys(writers).toSorted());
   });
 
-  it('uses the one mechanism that keeps drafts', () => {
+  it('keeps drafts by the shared mechanism', () => {
     const KEEPS = /\b(useWorkForm|useReasonForm|WriteBox|useSectionEditor)\b/;
     const without = sources.filter(({ name, text }) => writers[name] === 'draft' && !KEEPS.test(text));
     expect(without.map(({ name }) => name)).toEqual([]);

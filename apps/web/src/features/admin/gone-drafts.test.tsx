@@ -90,7 +90,7 @@ const cases = [
   },
 ];
 
-it.each(cases)('$form: what was written about something gone is told, copied and discarded', async (each) => {
+it.each(cases)('$form: drafts about deleted rows are listed, copied and discarded', async (each) => {
   await keep(`${each.form}:x`, each.values);
   await keep(`${each.form}:new`, each.values);
   open(each.screen(), each.gone);
@@ -105,7 +105,7 @@ it.each(cases)('$form: what was written about something gone is told, copied and
   await waitFor(async () => expect(await countFormDrafts('ana')).toBe(1));
 });
 
-it.each(cases)('$form: what is still there, or not known to be gone, is left alone', async (each) => {
+it.each(cases)('$form: drafts about existing rows, or rows of unknown state, are left alone', async (each) => {
   await keep(`${each.form}:x`, each.values);
   open(each.screen(), each.unknown);
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -15,7 +15,7 @@ const said = () => toastStore.all().map(({ type, text }) => [type, text]);
 const undo = () => toastStore.all().at(-1)?.action?.run();
 const refusal = (code: string, detail: string) => ({ status: 409, body: { detail, code, request_id: 'r' } });
 
-it('says that it is as it was, and has the list read again', async () => {
+it('confirms the undo, and reloads the list', async () => {
   const [back, read] = [vi.fn(async () => {}), vi.fn()];
   offerUndo('Libro eliminado', { undo: back, onEnd: read });
   expect(said()).toEqual([['success', 'Libro eliminado']]);
@@ -42,7 +42,7 @@ it.each([
     'early_access',
     { notify: false, expires_at: '2026-12-24T03:00:00Z' },
   ],
-] as const)('gives back %s, without a mail', async (_name, take, path, body) => {
+] as const)('restores %s, without a mail', async (_name, take, path, body) => {
   signInAs('ana', 'admin');
   const calls = fakeApi({
     [`DELETE /api/admin/users/berta/${path}/faro`]: { body: { deleted: true } },
@@ -59,7 +59,7 @@ it.each([
   expect(JSON.parse(String(calls[1]?.body))).toEqual(body);
 });
 
-it('says why it is too late, in the words of the shop', async () => {
+it('shows the shop’s reason when it is too late', async () => {
   signInAs('ana', 'admin');
   fakeApi({
     'DELETE /api/admin/users/berta/books_parts/faro': { body: { deleted: true } },

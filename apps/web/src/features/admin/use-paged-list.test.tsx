@@ -102,7 +102,7 @@ it('filters the loaded page first, whatever case and accents', async () => {
   expect(asked.filter(({ q }) => q !== null && q !== 'nandu')).toEqual([]);
 });
 
-it('asks the server when nothing on the page matches, and shows its answer as it is', async () => {
+it('asks the server when no row of the page matches, and shows its answer as it is', async () => {
   const { list, asked, settled } = open([...names(30), 'zeta']);
   await settled();
   act(() => list().setSearch('zeta'));
@@ -165,7 +165,7 @@ it('keeps page and size in the address, and begins where the address says', asyn
 });
 
 it.each(['?pagina=900', '?pagina=x&mostrar=7', '?pagina=-1'])(
-  'an address that leads nowhere is the first page: %s',
+  'an invalid address shows the first page: %s',
   async (query) => {
     const { list, asked, settled } = open(names(23), undefined, `/admin/users${query}`);
     await waitFor(() => expect(list().rows).toEqual(names(10)));

@@ -49,7 +49,7 @@ async function registerAt(address: string, answer: { readonly status: number; re
 
 const made = () => ({ status: 201, body: fakeTokens('ana') });
 
-it('registering signs in and leads to the library, with what was chosen; back from there to the book', async () => {
+it('registering signs in and leads to the library with the chosen part; a step back leads to the book', async () => {
   const { router, calls } = await registerAt('/register/b?part=p&gift=1', made());
   await screen.findByText('the library');
   const { pathname, search } = router.state.location;
@@ -60,13 +60,13 @@ it('registering signs in and leads to the library, with what was chosen; back fr
   expect(await screen.findByText('the book')).toBeTruthy();
 });
 
-it('registering leads on to where one was going', async () => {
+it('registering leads on to the requested page', async () => {
   const { router } = await registerAt('/register/b?next=%2Fgift%2Fabc', made());
   await screen.findByText('the gift');
   expect(router.state.location.pathname).toBe('/gift/abc');
 });
 
-it('a registration that is refused leads nowhere and keeps no session', async () => {
+it('a refused registration leads nowhere and stores no session', async () => {
   const body = { detail: 'El correo ingresado ya existe.', code: 'email_taken', request_id: 'r' };
   const { router } = await registerAt('/register/b', { status: 409, body });
   await screen.findByText('El correo ingresado ya existe.');

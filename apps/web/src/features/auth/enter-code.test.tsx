@@ -73,7 +73,7 @@ it.each(['/register/b', '/login/b', '/enter-code/b'])(
 
 const change = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } });
 
-it.each(['register', 'login'])('one field at /%s and six figures lead to the part that was chosen', async (form) => {
+it.each(['register', 'login'])('one field at /%s and six figures lead to the chosen part', async (form) => {
   const calls = fakeApi({ ...captcha, [ASK]: { body: { detail: '' } }, [ENTER]: { body: fakeTokens('ana') } });
   const router = open(`/${form}/b?part=p`);
   change(await field('Correo'), ' ana@correo.cl ');
@@ -138,7 +138,7 @@ it('says at the field that the account moved to another address', async () => {
   expect(toasts()).toEqual([]);
 });
 
-it('counts down the tries at a wrong code and lets it be typed over; empties the field of an expired one', async () => {
+it('counts down the tries of a wrong code and lets it be corrected; empties the field of an expired one', async () => {
   const answers = [
     refused('entry_code_wrong', { code: 'Ese código no es. Te quedan 4 intentos.' }),
     refused('entry_code_over'),
@@ -178,7 +178,7 @@ it('does not send a refused code again: the last figure and the button cost one 
   expect(sentBodies(calls, '/api/auth/entry_code/enter')).toHaveLength(2);
 });
 
-it('without a connection the figures stay and it says so', async () => {
+it('without a connection the typed figures stay, with a message', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   noteCodeAsked('ana@correo.cl', Date.now());
   open('/enter-code/b');
@@ -205,7 +205,7 @@ it('leads a tab without a request to the form', async () => {
   await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/login/b', search: '?part=p' }));
 });
 
-it('offers another code after a minute, and then waits anew', async () => {
+it('offers another code after a minute, and then waits again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const calls = fakeApi({ ...captcha, [ASK]: { body: { detail: '' } } });
   noteCodeAsked('ana@correo.cl', Date.now() - 30_000);
@@ -219,7 +219,7 @@ it('offers another code after a minute, and then waits anew', async () => {
   expect(toasts()).toEqual(['Te mandamos otro código. El anterior ya no sirve.']);
 });
 
-it('too many codes say so in words of their own', async () => {
+it('too many codes have a message of their own', async () => {
   const body = { detail: 'x', code: 'too_many_requests', request_id: 'r' };
   fakeApi({ ...captcha, [ASK]: { status: 429, body } });
   open('/login/b');
@@ -230,7 +230,7 @@ it('too many codes say so in words of their own', async () => {
   await waitFor(() => expect(toasts()).toEqual([words]));
 });
 
-it('the address is typed once, whichever links lead on, and never stands in one', async () => {
+it('the address is typed once on all links, and is never part of a link', async () => {
   fakeApi(captcha);
   const router = open('/register/b?part=p');
   change(await field('Correo'), 'ana@correo.cl');
@@ -268,7 +268,7 @@ it('the way back from the recovery leads to the part that was chosen', async () 
   expect(back.getAttribute('href')).toBe('/login/b?part=p');
 });
 
-it('a code is shown for the address that it was sent to, whatever was typed since', () => {
+it('the code screen shows the address to which the code was sent, whatever was typed since', () => {
   noteCodeAsked('ana@correo.cl', 5);
   sessionStorage.setItem('account-email', 'otra@correo.cl');
   expect(codeAsked()).toEqual({ email: 'ana@correo.cl', at: 5 });

@@ -107,13 +107,13 @@ it.each([
   [410, 'Error captcha inválido'],
   [429, 'Demasiados intentos de inicio de sesión, intente más tarde'],
   [503, 'words of the server'],
-])('%i says its sentence and no banner', async (status, sentence) => {
+])('a refusal with %i shows its sentence and no banner', async (status, sentence) => {
   await refused(status);
   await vi.waitFor(() => expect(toasts()).toEqual([sentence]));
   expect(screen.queryByText(BANNER)).toBeNull();
 });
 
-describe('the way on from the login', () => {
+describe('the redirect after the login', () => {
   function Form() {
     useEntering('b');
     return null;
@@ -129,14 +129,14 @@ describe('the way on from the login', () => {
     return went;
   };
 
-  it('is taken by who is signed in already, and in another tab meanwhile', async () => {
+  it('happens for a signed-in person, also when another tab signed in meanwhile', async () => {
     const went = open();
     expect(went).toEqual([]);
     act(() => session.store(tokensOf('ana')));
     await vi.waitFor(() => expect(went).toEqual(['/user-library/b']));
   });
 
-  it('is not taken on the word of a stored session that the server has ended', async () => {
+  it('does not happen for a stored session that the server has ended', async () => {
     localStorage.setItem('refresh_token', tokensOf('ana').refresh_token);
     const body = { detail: 'Invalid user session', code: 'invalid_user_session', request_id: 'r' };
     const calls = fakeApi({ 'POST /api/auth/refresh': { status: 401, body } });
@@ -148,7 +148,7 @@ describe('the way on from the login', () => {
   });
 });
 
-it('stays busy until the next screen stands, and sends once', async () => {
+it('keeps the form busy until the next screen is shown, and sends it once', async () => {
   const calls = fakeApi({
     'GET /api/captcha': { body: { provider: 'none', site_key: null } },
     'POST /api/auth/': { body: tokensOf('ana') },
@@ -193,7 +193,7 @@ describe('a passkey', () => {
     device.startAuthentication.mockReset();
   });
 
-  it('enters without a name: the browser chooses, and its answer opens the session', async () => {
+  it('signs in without a name: the browser chooses the passkey, and its answer opens the session', async () => {
     const tokens = tokensOf('reader');
     const calls = fakeApi({ ...request, 'POST /api/auth/passkey': { body: tokens } });
     device.startAuthentication.mockResolvedValue({ id: 'k' });
@@ -207,7 +207,7 @@ describe('a passkey', () => {
   it.each([
     ['NotAllowedError', 'No llegó ninguna clave de acceso. Inténtalo otra vez o entra de otra manera.'],
     ['SecurityError', 'Este dispositivo no puede usar claves de acceso aquí. Entra de otra manera.'],
-  ])('a browser that gives none says why: %s', async (name, sentence) => {
+  ])('a browser that gives none shows the reason: %s', async (name, sentence) => {
     fakeApi(request);
     device.startAuthentication.mockRejectedValue(Object.assign(new Error('x'), { name }));
     await press();
@@ -219,7 +219,7 @@ describe('a passkey', () => {
     [400, 'words of the server'],
     [403, 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte'],
     [429, 'Demasiados intentos de inicio de sesión, intente más tarde'],
-  ])('a server that refuses it with %i says why', async (status, sentence) => {
+  ])('a server that refuses it with %i shows the reason', async (status, sentence) => {
     const refusal = { status, body: { detail: 'words of the server', code: 'x', request_id: 'r' } };
     fakeApi({ ...request, 'POST /api/auth/passkey': refusal });
     device.startAuthentication.mockResolvedValue({ id: 'k' });
@@ -228,7 +228,7 @@ describe('a passkey', () => {
     expect(session.accessToken()).toBeNull();
   });
 
-  it('is not offered where the browser knows none', () => {
+  it('is not offered where the browser has no passkeys', () => {
     vi.stubGlobal('PublicKeyCredential', undefined);
     Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
     render(<PasskeyEntry onSignedIn={onSignedIn} />);

@@ -7,14 +7,14 @@ const learn = (error: number) => learnServerTime(new Date(Date.now() - error).to
 
 afterEach(() => learn(0));
 
-it('says nothing of a clock that nothing speaks against', () => {
+it('does not mention the clock where nothing shows that it is wrong', () => {
   expect(noAnswerText(Date.UTC(2026, 10, 25))).not.toContain('fecha');
 });
 
 it.each([
   ['was never set', Date.UTC(2019, 4, 3, 15), 0, '3 de mayo de 2019'],
   ['was found to be off before', Date.UTC(2031, 4, 3, 15), 400 * DAY_MS, '3 de mayo de 2031'],
-])('says what day the device thinks it is when its clock %s', (_name, now, error, day) => {
+])('shows the device’s date when its clock %s', (_name, now, error, day) => {
   learn(error);
   expect(noAnswerText(now)).toContain(
     `Este dispositivo dice que hoy es ${day}: si no es así, corrige su fecha y hora.`,

@@ -13,7 +13,7 @@ const REFRESH = 'POST /api/auth/refresh';
 const UPDATE = 'POST /api/auth/update-password';
 const urls = (calls: readonly { readonly url: string }[]) => calls.map(({ url }) => url.replace('/api/auth/', ''));
 
-it('renews an access token that has run out, then changes the password', async () => {
+it('renews an expired access token, then changes the password', async () => {
   session.store({ access_token: fakeToken('old', -60), refresh_token: fakeToken('refresh', 1000) });
   const fresh = fakeTokens('fresh');
   const calls = fakeApi({ [REFRESH]: { body: fresh }, [UPDATE]: { status: 204 } });
@@ -22,7 +22,7 @@ it('renews an access token that has run out, then changes the password', async (
   expect(calls[1]?.headers.get('authorization')).toBe(`Bearer ${fresh.access_token}`);
 });
 
-it('renews one that only the server knows to be old, and sends again once', async () => {
+it('renews a token that only the server takes for expired, and sends again once', async () => {
   session.store(fakeTokens('old'));
   const fresh = fakeTokens('fresh');
   const calls = fakeApi({
@@ -33,7 +33,7 @@ it('renews one that only the server knows to be old, and sends again once', asyn
   expect(urls(calls)).toEqual(['update-password', 'refresh', 'update-password']);
 });
 
-it('gives up when the session is really over', async () => {
+it('gives up when the session has ended', async () => {
   session.store(fakeTokens('old'));
   const calls = fakeApi({
     [REFRESH]: { status: 401, body: { detail: 'Invalid user session', code: 'invalid_user_session' } },

@@ -11,12 +11,12 @@ it('asks for the current password once the server wants it', () => {
   expect(passwordFailure(refusal(403, 'reauth_required'), { current: false })).toEqual({ kind: 'ask-current' });
 });
 
-it('sends an account of Google back to Google, which has no password to ask for', () => {
+it('asks an account of Google, which has no password, to sign in with Google again', () => {
   const failure = new ApiError(403, { code: 'reauth_required', detail: '', fields: { google: 'Entra otra vez.' } });
   expect(passwordFailure(failure, { current: false })).toEqual({ kind: 'ask-google' });
 });
 
-it('tells an account of codes how to prove itself, which has no password to ask for', () => {
+it('tells an account of codes, which has no password, how to prove its identity', () => {
   const failure = new ApiError(403, { code: 'reauth_required', detail: '', fields: { code: 'Entra otra vez.' } });
   const expected = { kind: 'field', problem: { password: 'Entra otra vez.' } };
   expect(passwordFailure(failure, { current: false })).toEqual(expected);
@@ -36,7 +36,7 @@ it('says at the field that the password is too common', () => {
   });
 });
 
-it('says the fixed sentence for everything else', () => {
+it('shows the fixed sentence for all other failures', () => {
   expect(passwordFailure(refusal(500, 'internal'), { current: false })).toEqual(FAILED);
   expect(passwordFailure(new ApiError(0, null), { current: false })).toEqual(FAILED);
   expect(passwordFailure(new TypeError('bug'), { current: true })).toEqual(FAILED);

@@ -27,7 +27,7 @@ function show(answer: Parameters<typeof fakeApi>[0][string], onAsked?: () => Pro
 }
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar' }));
 
-it('leads to the code though this device could not keep it', async () => {
+it('leads to the code although this device could not store the request', async () => {
   // The shop's log still gets the failure.
   const told = new Promise((resolve) => process.once('unhandledRejection', resolve));
   show({ body: { detail: '' } }, async () => {
@@ -38,7 +38,7 @@ it('leads to the code though this device could not keep it', async () => {
   await told;
 });
 
-it('asks for one code however often it is pressed, also while the device keeps it', async () => {
+it('asks for one code however often it is pressed, also while the device stores the request', async () => {
   const kept = Promise.withResolvers<void>();
   const asked = show({ body: { detail: '' } }, async () => kept.promise);
   press();

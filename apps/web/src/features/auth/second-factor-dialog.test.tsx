@@ -37,32 +37,35 @@ const refused = (status: number, code: string, detail: string) => ({ status, bod
 it.each([
   ['the password', '/api/auth/', async () => signIn({ username: 'a@b.cl', password: 'x' })],
   ['Google', '/api/auth/login_with_google', async () => signInWithGoogle('credential')],
-])('after %s asks for a code, says what is wrong with it, and keeps the tokens that follow', async (_, url, enter) => {
-  const tokens = fakeTokens('a');
-  let guesses = 0;
-  fakeApi({
-    [`POST ${url}`]: { body: { challenge: 'c' } },
-    'POST /api/auth/second_factor': () => {
-      guesses += 1;
-      return guesses === 1 ? refused(403, 'second_factor_wrong', 'No es ese.') : { body: tokens };
-    },
-  });
-  const entering = enter();
-  await field();
-  await press('Continuar');
-  expect(screen.getByText('Escribe el código.')).toBeDefined();
-  await type('111111');
-  await waitFor(() => expect(screen.getByText('No es ese.')).toBeDefined());
-  expect((await field()).getAttribute('aria-invalid')).toBe('true');
-  expect(session.accessToken()).toBeNull();
-  await type('222222');
-  expect(await entering).toBe(true);
-  expect(session.accessToken()).toBe(tokens.access_token);
-  expect(screen.queryByLabelText('Código')).toBeNull();
-  expect(messages).toEqual([]);
-});
+])(
+  'after %s asks for a code, shows what is wrong with it, and stores the tokens of the answer',
+  async (_, url, enter) => {
+    const tokens = fakeTokens('a');
+    let guesses = 0;
+    fakeApi({
+      [`POST ${url}`]: { body: { challenge: 'c' } },
+      'POST /api/auth/second_factor': () => {
+        guesses += 1;
+        return guesses === 1 ? refused(403, 'second_factor_wrong', 'No es ese.') : { body: tokens };
+      },
+    });
+    const entering = enter();
+    await field();
+    await press('Continuar');
+    expect(screen.getByText('Escribe el código.')).toBeDefined();
+    await type('111111');
+    await waitFor(() => expect(screen.getByText('No es ese.')).toBeDefined());
+    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+    expect(session.accessToken()).toBeNull();
+    await type('222222');
+    expect(await entering).toBe(true);
+    expect(session.accessToken()).toBe(tokens.access_token);
+    expect(screen.queryByLabelText('Código')).toBeNull();
+    expect(messages).toEqual([]);
+  },
+);
 
-it('signs no person in who cancels', async () => {
+it('does not sign a person in who cancels', async () => {
   fakeApi({ 'POST /api/auth/': { body: { challenge: 'c' } } });
   const entering = signIn({ username: 'a@b.cl', password: 'x' });
   await field();
@@ -71,7 +74,7 @@ it('signs no person in who cancels', async () => {
   expect(session.accessToken()).toBeNull();
 });
 
-it('asks again once for calls of one moment, and repeats them', async () => {
+it('asks once for simultaneous calls, and repeats all of them', async () => {
   session.store(fakeTokens('a'));
   let confirmed = false;
   const needed = refused(403, 'confirmation_needed', 'Confirma.');
@@ -91,7 +94,7 @@ it('asks again once for calls of one moment, and repeats them', async () => {
   expect(messages).toEqual([]);
 });
 
-it('shows no message after cancelling at the code, and repeats nothing', async () => {
+it('shows no message after cancelling at the code, and repeats no call', async () => {
   session.store(fakeTokens('a'));
   const calls = fakeApi({ 'DELETE /api/admin/users/u1': refused(403, 'confirmation_needed', 'Confirma.') });
   const sent = adminCall(adminDeleteUser, { params: { id: 'u1' } }).catch((error: unknown) => {

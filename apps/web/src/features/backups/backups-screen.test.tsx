@@ -71,14 +71,14 @@ it('asks for a backup once, and shows how far it is instead of asking again', as
   expect(calls.filter(({ method, url }) => method === 'POST' && url === '/api/admin/backups')).toHaveLength(1);
 });
 
-it('says why the last one failed, in the words of the server', async () => {
+it('shows the server’s reason when the last backup failed', async () => {
   open(state({ run: run('bad', 'El balde de respaldos x no contesta: la conexión fue rechazada (ECONNREFUSED).') }));
   expect((await screen.findByRole('alert')).textContent).toContain('El balde de respaldos x no contesta');
   expect(screen.getByText('El último respaldo falló')).toBeDefined();
   expect(screen.getByText(/El último bueno es del 28\/11\/2026 04:01/)).toBeDefined();
 });
 
-it('shows the key when asked, and hides it once it is kept elsewhere', async () => {
+it('shows the key on request, and hides it once it is stored elsewhere', async () => {
   const kept = { source: 'file', fingerprint: 'f', kept_at: '2026-11-28T08:00:00.000Z', other: null } as const;
   const calls = open(state(), {
     'POST /api/admin/backups/key': { body: { key: 'AGE-SECRET-KEY-1X' } },
@@ -94,7 +94,7 @@ it('shows the key when asked, and hides it once it is kept elsewhere', async () 
   expect(screen.queryByRole('button', { name: 'Ya la guardé' })).toBeNull();
 });
 
-it('says of when the list is, and that backups of another key need that key', async () => {
+it('shows the list’s age, and that backups of another key need that key', async () => {
   const other = { fingerprint: 'c0ffee', last_at: '2026-11-27T07:01:00.000Z', is_recent: true };
   open(state({ key: { source: 'setting', fingerprint: 'f', kept_at: null, other } }));
   expect(await screen.findByText(/^La lista es del 28\/11\/2026 04:01/)).toBeDefined();
@@ -102,7 +102,7 @@ it('says of when the list is, and that backups of another key need that key', as
   expect(told.textContent).toContain('dales a todos la misma BACKUP_KEY');
 });
 
-it('follows the link to a backup, and says when there is none', async () => {
+it('follows the link to a backup, and says when the backup does not exist', async () => {
   const followed: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     followed.push(this.getAttribute('href') ?? '');

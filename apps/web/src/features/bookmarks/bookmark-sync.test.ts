@@ -103,7 +103,7 @@ const old: Bookmark = {
 };
 
 describe('a bookmark', () => {
-  it('is on the server as soon as it can be, with its words', async () => {
+  it('is sent to the server at once, with its words', async () => {
     const bookmarks = await open();
     await bookmarks.toggle();
     await flushOutbox();
@@ -113,7 +113,7 @@ describe('a bookmark', () => {
     expect(await countUnsent('ana')).toBe(0);
   });
 
-  it('that was made without a connection is sent later, once, also when the answer is lost', async () => {
+  it('that was made without a connection is sent later, once, also when the answer gets lost', async () => {
     server.status = 503;
     const bookmarks = await open();
     await bookmarks.toggle();
@@ -127,7 +127,7 @@ describe('a bookmark', () => {
     expect(await countUnsent('ana')).toBe(0);
   });
 
-  it('of another device is shown, and one that was taken away there goes', async () => {
+  it('of another device is shown, and is removed when that device deletes it', async () => {
     server.live.set('theirs', wire('theirs', { quote: 'palabras', prefix: 'antes' }));
     const bookmarks = await open();
     expect(bookmarks.snapshot().list).toMatchObject([
@@ -139,7 +139,7 @@ describe('a bookmark', () => {
     expect([bookmarks.snapshot().list, await stored()]).toEqual([[], []]);
   });
 
-  it('that is taken away goes from every device, and does not come back with a list on its way', async () => {
+  it('is deleted on all devices, and is not restored by a list made before the deletion', async () => {
     server.live.set('theirs', wire('theirs'));
     const bookmarks = await open();
     const [mark] = bookmarks.snapshot().list;
@@ -158,7 +158,7 @@ describe('a bookmark', () => {
     expect([...server.deleted]).toEqual(['theirs']);
   });
 
-  it('that another tab takes away does not come back with a list that this one asked for before', async () => {
+  it('that another tab deletes is not restored by a list that this tab requested before', async () => {
     server.live.set('theirs', wire('theirs'));
     const bookmarks = await open();
     const [mark] = bookmarks.snapshot().list;
@@ -184,7 +184,7 @@ describe('a bookmark', () => {
     expect([shownIds(bookmarks), await stored()]).toEqual([[], []]);
   });
 
-  it('that another device took away before it was heard of here goes with the answer', async () => {
+  it('that another device deleted before its answer arrived is removed with the answer', async () => {
     const bookmarks = await open();
     server.status = 503;
     await bookmarks.toggle();
@@ -196,8 +196,8 @@ describe('a bookmark', () => {
   });
 });
 
-describe('what is here', () => {
-  it('from before bookmarks travelled is sent once', async () => {
+describe('a bookmark of this device', () => {
+  it('from before bookmarks were synchronized is sent once', async () => {
     await syncDatabase((database) => database.put('bookmarks', old));
     const bookmarks = await open();
     await flushOutbox();
@@ -207,7 +207,7 @@ describe('what is here', () => {
     expect(await countUnsent('ana')).toBe(0);
   });
 
-  it('stays, and returns to a server that lost it: an empty list takes nothing away', async () => {
+  it('stays, and is sent again to a server that lost it: an empty list deletes nothing', async () => {
     const bookmarks = await open();
     await bookmarks.toggle();
     await flushOutbox();
@@ -225,7 +225,7 @@ describe('what is here', () => {
     expect([shownIds(bookmarks), idsOf(await stored())]).toEqual([['old'], ['old']]);
   });
 
-  it('waits while the part is not held, and goes on when the server answers for it again', async () => {
+  it('waits while the part is not owned, and is sent when the server answers for the part again', async () => {
     const bookmarks = await open();
     server.status = 404;
     await bookmarks.toggle();
@@ -238,7 +238,7 @@ describe('what is here', () => {
     expect(server.live.size).toBe(1);
   });
 
-  it('and is refused for good stays on this device, and is not sent for ever', async () => {
+  it('that is refused for good stays on this device, and is not sent again', async () => {
     const bookmarks = await open();
     server.status = 422;
     await bookmarks.toggle();
@@ -260,7 +260,7 @@ describe('what is here', () => {
   });
 });
 
-it('where the browser keeps nothing, bookmarks are shown and reach the server all the same', async () => {
+it('where the browser stores nothing, bookmarks are shown and sent all the same', async () => {
   await closeSyncDatabase();
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
@@ -274,8 +274,8 @@ it('where the browser keeps nothing, bookmarks are shown and reach the server al
   await closeSyncDatabase();
 });
 
-describe('a shop that is set back to a backup of yesterday', () => {
-  it('does not bring back what was deleted since, here or on another device', async () => {
+describe('a shop that is set back to yesterday’s backup', () => {
+  it('does not restore bookmarks deleted since, here or on another device', async () => {
     for (const id of ['kept', 'here', 'there']) server.live.set(id, wire(id));
     const bookmarks = await open();
     const here = bookmarks.snapshot().list.find(({ id }) => id === 'here')!;
@@ -293,7 +293,7 @@ describe('a shop that is set back to a backup of yesterday', () => {
     expect(shownIds(bookmarks)).toEqual(['kept']);
   });
 
-  it('is told again by the next look when a device that knows less has sent it back', async () => {
+  it('gets the deletion again at the next pull when a device with older data has sent the bookmark back', async () => {
     server.live.set('only', wire('only'));
     const bookmarks = await open();
     await bookmarks.remove(bookmarks.snapshot().list[0]!);

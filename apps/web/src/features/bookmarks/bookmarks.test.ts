@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('bookmarks', () => {
-  it('mark the page shown, and are there with the next opening', async () => {
+  it('mark the page shown, and are restored at the next opening', async () => {
     const bookmarks = new Bookmarks(book());
     bookmarks.follow(engine(here));
     await bookmarks.toggle();
@@ -54,7 +54,7 @@ describe('bookmarks', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('can be put back after they were removed', async () => {
+  it('can be restored after they were removed', async () => {
     const bookmarks = new Bookmarks(book());
     bookmarks.follow(engine(here));
     await bookmarks.toggle();
@@ -68,7 +68,7 @@ describe('bookmarks', () => {
     expect((await stored())[0]?.id).not.toBe(mark.id);
   });
 
-  it('are each reader’s own, and go with a voluntary logout', async () => {
+  it('belong to one reader, and are deleted by a voluntary logout', async () => {
     const bookmarks = new Bookmarks(book());
     bookmarks.follow(engine(here));
     await bookmarks.toggle();
@@ -79,7 +79,7 @@ describe('bookmarks', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('leave nothing behind in a preview', async () => {
+  it('are not stored in a preview', async () => {
     const bookmarks = new Bookmarks(book({ preview: true }));
     bookmarks.follow(engine(here));
     await bookmarks.toggle();
@@ -87,7 +87,7 @@ describe('bookmarks', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('lead to their words in another edition, else as far in the book', async () => {
+  it('lead to their words in another edition, else to the same percentage', async () => {
     const bookmarks = new Bookmarks(book());
     bookmarks.follow(engine(here));
     await bookmarks.toggle();
@@ -112,13 +112,13 @@ describe('the mark of a page', () => {
   } as const;
   const list = [{ ...mark, quote: null, created_at: 0 }];
 
-  it('stays with its text when another size moves the pages', () => {
+  it('stays with its text when another text size moves the pages', () => {
     expect(bookmarkOn(list, here, publication)?.id).toBe('1');
     const larger = placeAt({ percentage: 11.5, charactersLeftInSection: 2600 });
     expect(bookmarkOn(list, larger, publication)?.id).toBe('1');
   });
 
-  it('is on no page before or after', () => {
+  it('is on neither the page before nor the page after', () => {
     expect(bookmarkOn(list, placeAt({ percentage: 5, charactersLeftInSection: 3000 }), publication)).toBeNull();
     expect(bookmarkOn(list, placeAt({ percentage: 15, charactersLeftInSection: 2000 }), publication)).toBeNull();
   });

@@ -32,17 +32,17 @@ describe('the words at the top of a page', () => {
     return { rangeOf: () => ({ sectionIndex: 0, range }) };
   };
 
-  it('are those from there to the end of the paragraph, and those before', () => {
+  it('are those from there to the end of the paragraph, with the words before it', () => {
     const reader = rangeIn('<p>Uno <i id="i">dos tres</i> cuatro\n cinco seis.</p><p>Otro párrafo.</p>', '#i', 4);
     expect(quoteAt(reader, 'cfi')).toEqual({ text: 'tres cuatro cinco seis.', before: 'Uno dos ' });
   });
 
-  it('are none where they would say too little', () => {
+  it('are missing where they would be too few to find the place', () => {
     expect(quoteAt(rangeIn('<h2 id="h">Capítulo</h2>', '#h', 0), 'cfi')).toBeNull();
     expect(quoteAt({ rangeOf: () => null }, 'cfi')).toBeNull();
   });
 
-  it('are found after the same words as ever, else nearest to where they were', async () => {
+  it('are found after the same words as before, else nearest to their old place', async () => {
     const quote = { text: 'tres cuatro cinco', before: 'y luego dijo Uno dos ' };
     const twice = finding([0, 'far', 'otra cosa '], [1, 'near', 'nada ']);
     expect(await findQuote(twice, publication, quote, 70)).toBe('near');
@@ -53,22 +53,22 @@ describe('the words at the top of a page', () => {
   });
 });
 
-describe('a part that was left in an earlier edition', () => {
+describe('a part with a position in an earlier edition', () => {
   const quote = { text: 'tres cuatro cinco', before: '' };
 
-  it('opens where its words are now', async () => {
+  it('opens where the words of the position are now', async () => {
     const reader = finding([1, 'there', '']);
     await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader, () => true);
     expect(reader.goTo).toHaveBeenCalledWith('there', { remember: false });
   });
 
-  it('leaves who has turned a page meanwhile where that is', async () => {
+  it('keeps the page of a reader who has turned one meanwhile', async () => {
     const reader = finding([1, 'there', '']);
     await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader, () => false);
     expect(reader.goTo).not.toHaveBeenCalled();
   });
 
-  it('stays at its part of the book when they are gone, or nothing was lost', async () => {
+  it('opens at the same percentage when the words are gone, or when the reader has lost nothing', async () => {
     const reader = finding();
     await goToLostPosition({ publication, lost: { quote, percentage: 50 } }, reader, () => true);
     await goToLostPosition({ publication, lost: null }, finding([1, 'there', '']), () => true);

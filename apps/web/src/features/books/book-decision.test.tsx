@@ -25,14 +25,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('what a book costs, at a glance', () => {
+describe('the price line of a book', () => {
   const line = (look: 'card' | 'page', ...parts: readonly PublicPart[]) => {
     cleanup();
     render(<BookAtAGlanceLine book={fakeBook({ parts: [...parts] })} now={NOW} look={look} />);
     return Array.from(document.querySelectorAll('li'), (item) => item.textContent);
   };
 
-  it('on a card: the cheapest price of what can be had, what is free, how many parts', () => {
+  it('on a card: the cheapest available price, whether a part is free, the number of parts', () => {
     expect(line('card', free, paid, cheap, toCome)).toEqual(['desde $490', 'primera parte gratis', '4 partes']);
     expect(line('card', paid, free)).toEqual(['desde $1.490', 'una parte gratis', '2 partes']);
     expect(line('card', paid)).toEqual(['$1.490', '1 parte']);
@@ -41,7 +41,7 @@ describe('what a book costs, at a glance', () => {
     expect(line('card')).toEqual([]);
   });
 
-  it('on its page also how many are out, and how long they take', () => {
+  it('on its page: also the number of published parts, and their reading time', () => {
     expect(line('page', free, paid, toCome)).toEqual([
       '3 partes, 2 ya salieron',
       'desde $1.490',
@@ -69,7 +69,7 @@ describe('the next step with a book', () => {
     ['who has read all that is out is told of the next', { a: 100, b: 100, c: 100 }, 'follow d'],
   ])('%s', (_what, readable, expected) => expect(step([free, paid, cheap, toCome], readable)).toBe(expected));
 
-  it('goes by the mark of a part before its pages: a finished one is read, one that was taken back is not', () => {
+  it('goes by the mark of a part before its pages: a finished part counts as read, a part whose mark was removed does not', () => {
     const own = { id: 'a', edition_id: 'e', percentage: 96 };
     const stepWith = (change: object) =>
       nextStep([free, paid], readableAmong([fakeUserPart({ ...own, ...change })]), NOW)?.step;
@@ -79,7 +79,7 @@ describe('the next step with a book', () => {
     expect(stepWith({ percentage: 100, finish: { finished: false, revision: 2 } })).toBe('read');
   });
 
-  it('is never to be told of what one has and cannot read yet: it is to read again, or to wait', () => {
+  it('never offers a notice of an owned unreleased part: it offers reading again, or waiting', () => {
     const owned = (parts: readonly PublicPart[], readable: Readonly<Record<string, number>>) => {
       const next = nextStep(parts, new Map(Object.entries(readable)), NOW, { awaited: new Set(['d']) });
       return next && `${next.step} ${next.part.id}`;
@@ -90,7 +90,7 @@ describe('the next step with a book', () => {
     expect(owned([free, toCome], {})).toBe('buy a');
   });
 
-  it('of a book that is read to its end is to read it again, and of one without parts there is none', () => {
+  it('of a book read to its end is reading it again, and a book without parts has none', () => {
     expect(step([free], { a: 100 })).toBe('read a');
     expect(step([])).toBeNull();
   });
@@ -109,7 +109,7 @@ describe('the page of a book', () => {
     return within(screen.getByRole('region', { name: 'Siguiente paso con este libro' }));
   };
 
-  it('names its author, and has the next step at its foot', () => {
+  it('has its author, and the next step at its foot', () => {
     const bar = show();
     expect(screen.getByRole('link', { name: siteFacts().shop.author_name }).getAttribute('href')).toBe('/#autora');
     expect(bar.getByRole('link', { name: 'Descarga gratis Primera' })).toBeTruthy();
@@ -117,7 +117,7 @@ describe('the page of a book', () => {
     expect(screen.queryByRole('link', { name: /^Leer/ })).toBeNull();
   });
 
-  it('says Leer of what one has, there and in its row, and asks for nothing twice', async () => {
+  it('says Leer of an owned part, at the top and in its row, and offers no action twice', async () => {
     signInAs('u1');
     const rows = [
       fakeUserPart({ ...free, edition_id: 'e1', percentage: 100 }),
@@ -157,7 +157,7 @@ describe('the page of a book', () => {
     expect(screen.queryByRole('link', { name: /^¡Compra ahora!.*Segunda/ })).toBeNull();
   });
 
-  it('says of a part that one has and cannot read yet that it comes soon, and does not offer to tell of it', async () => {
+  it('says of an owned unreleased part that it comes soon, and does not offer a notice', async () => {
     signInAs('u1');
     const rows = [
       fakeUserPart({ ...free, is_purchased: true, edition_id: 'e1', percentage: 100 }),
@@ -172,7 +172,7 @@ describe('the page of a book', () => {
     expect(screen.queryByRole('button', { name: /^Avísame/ })).toBeNull();
   });
 
-  it('is a visitor’s while nothing is known and the server cannot be asked', async () => {
+  it('is the visitor’s page while the rights are unknown and the server cannot be reached', async () => {
     signInAs('u2');
     const calls = fakeApi({
       'GET /api/user_book_parts/book-1': { status: 503, body: { detail: '' } },
@@ -191,7 +191,7 @@ describe('accessibility', () => {
   });
   const rows = () => Array.from(document.querySelectorAll('dt, dd p, h3'), (row) => row.textContent);
 
-  it('is said once of parts that are alike, under the guide’s titles', () => {
+  it('is shown once for parts that are alike, under the guide’s titles', () => {
     const alike = known('ways-of-reading-visual-adjustments-modifiable', 'conformance-no');
     render(
       <BookAccessibility
@@ -211,7 +211,7 @@ describe('accessibility', () => {
     ]);
   });
 
-  it('is said by part where they differ, with who certified it and the book’s own words', () => {
+  it('is shown by part where parts differ, with the certifier and the book’s own words', () => {
     const facts = {
       accessibility: { statements: ['conformance-aa'], summary: 'Sin imágenes.', certifier: 'Faro' },
     } as const;
@@ -231,7 +231,7 @@ describe('accessibility', () => {
     ]);
   });
 
-  it('is not there while nothing is known', () => {
+  it('is absent while it is unknown', () => {
     render(<BookAccessibility book={{ parts: [free] }} />);
     expect(screen.queryByText('Accesibilidad')).toBeNull();
   });

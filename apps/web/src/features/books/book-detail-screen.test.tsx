@@ -43,7 +43,7 @@ it('quotes the first passage, and opens the fragment', async () => {
   expect(fragment.getByText(/Estaba parada sobre la tabla del medio/)).toBeTruthy();
 });
 
-it("says 'No disponible' of a part that is out without its file, and 'Disponible' of one that is whole", async () => {
+it("says 'No disponible' of a released part without a file, and 'Disponible' of a complete one", async () => {
   const [part] = fakeBook({}).parts;
   await open({ parts: [{ ...part!, ebook: false }] });
   expect(screen.getByText('No disponible')).toBeTruthy();
@@ -54,7 +54,7 @@ it("says 'No disponible' of a part that is out without its file, and 'Disponible
   expect(screen.queryByText('No disponible')).toBeNull();
 });
 
-it('has neither where the book has none', async () => {
+it('has neither quote nor fragment where the book has none', async () => {
   await open({ highlights: [], fragment: null });
   expect(document.querySelector('main blockquote')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Ver fragmento destacado del libro' })).toBeNull();
@@ -73,7 +73,7 @@ it.each([
   expect(router.state.location).toMatchObject({ pathname: goal, search: '?part=part-1' });
 });
 
-it('counts the downloads of the book and says how one pays, where there is something to buy', async () => {
+it('counts the downloads of the book and names the ways to pay, where a part is for sale', async () => {
   const PAYING = /^Pagas con crédito, débito o billetera digital/;
   const downloads = () => screen.queryByText('Descargas')?.nextElementSibling?.textContent;
   await open();

@@ -11,7 +11,7 @@ it('shows place, genre, pages, downloads', () => {
   expect(rows()).toEqual(['Lugar', 'Género', 'Páginas', 'Descargas']);
 });
 
-it('leaves out what an imported book lacks', () => {
+it('leaves out the missing facts of an imported book', () => {
   render(<BookFacts book={fakeBook({ location: '', genre: '', pages: 0, download_count: 0 })} downloads />);
   expect(rows()).toEqual(['Descargas']);
 });

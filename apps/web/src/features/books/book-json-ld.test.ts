@@ -80,8 +80,8 @@ const fullBook = fakeBook({
   ],
 });
 
-describe('what search engines are told of a book', () => {
-  it('has only types and properties of schema.org, with values of their kinds', () => {
+describe('the data of a book for search engines', () => {
+  it('have only types and properties of schema.org, with values of their kinds', () => {
     expect(faults(bookJsonLd(fullBook, context))).toEqual([]);
     expect(faults(bookJsonLd(fakeBook({ parts: [], location: '', genre: '', pages: 0 }), context))).toEqual([]);
     // Shows that the comparison finds faults.
@@ -90,7 +90,7 @@ describe('what search engines are told of a book', () => {
     ).toHaveLength(3);
   });
 
-  it('is a book and a product with its author, number, series and language', () => {
+  it('describe a book and a product with author, number, series and language', () => {
     expect(bookJsonLd(fullBook, context)).toMatchObject({
       '@type': ['Book', 'Product'],
       author: { '@type': 'Person', name: 'Ana Ñandú' },
@@ -107,7 +107,7 @@ describe('what search engines are told of a book', () => {
       expect(bare).not.toHaveProperty(name);
   });
 
-  it('offers the parts that cost something: now with its price, later from its day, never free ones', () => {
+  it('offer the paid parts: now with their price, later from their day; never free ones', () => {
     const { offers } = bookJsonLd(fullBook, context);
     expect(offers).toEqual([
       expect.objectContaining({

@@ -8,7 +8,7 @@ import { runSharing } from './sharing/share-book.ts';
 
 afterEach(cleanup);
 
-it('stands five to a row from 1280', () => {
+it('shows five books in a row from 1280', () => {
   render(
     <MemoryRouter>
       <BookList books={[fakeBook()]} hrefOf={() => '/'} />

@@ -32,7 +32,7 @@ const own = (id: string, change: { is_purchased?: boolean; pending?: boolean } =
 });
 
 describe('completing a book', () => {
-  it('is of the parts that are out, cost something and are not owned, at the sum less the discount', () => {
+  it('includes the released, paid parts that are not owned, at their sum less the discount', () => {
     const completion = bookCompletion(book, [], NOW);
     expect(completion?.parts.map(({ id, amount }) => [id, amount])).toEqual([
       ['a', 1341],
@@ -49,13 +49,13 @@ describe('completing a book', () => {
     expect(bookCompletion(of, held, NOW)).toBeNull();
   });
 
-  it('is not offered where presales are better, for nothing is saved by it', () => {
+  it('is not offered where presales are better, since it would save nothing', () => {
     const presale = { is_presale: true, presale_end_date: '2026-12-01T00:00:00Z', presale_discount_percentage: 30 };
     const reduced = fakeBook({ parts: parts.map((part) => ({ ...part, ...presale })), completion_discount: 10 });
     expect(bookCompletion(reduced, [], NOW)).toBeNull();
   });
 
-  it('says the sum, what is left of it and what is saved, and leads on with one press', () => {
+  it('shows the sum, the reduced price and the saving, and leads on with one press', () => {
     const onComplete = vi.fn();
     render(<CompleteBook completion={bookCompletion(book, [], NOW)} onComplete={onComplete} />);
     expect(screen.getByRole('heading', { name: 'Completa el libro' })).toBeTruthy();

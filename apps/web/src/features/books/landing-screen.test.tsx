@@ -86,7 +86,7 @@ it('has the sections, links and promises', async () => {
 it.each([
   [1290, [fakePart({ value: 1490 }), fakePart({ id: 'part-2', value: 1290 })]],
   [490, [fakePart({ value: 0 })]],
-])('says from which price books can be bought: %i', async (price, parts) => {
+])('names the lowest price at which books can be bought: %i', async (price, parts) => {
   const page = await open('/', [fakeBook({ parts })]);
   const label = `Libros desde $${price.toLocaleString('es-CL')} CLP`;
   expect(within(section(page, 'inicio')!).getByText(label)).toBeTruthy();
@@ -116,12 +116,12 @@ it('shows each book with its slider, a way to its page, its fragment and a share
   ]);
 });
 
-it('says that the first book is coming when there is none', async () => {
+it('says that the first book is coming when there are no books', async () => {
   await open('/', []);
   expect(await screen.findByText(/Próximamente/)).toBeTruthy();
 });
 
-it("leads to 'Mis libros' where the document knows of a session, else to the login; one of them is seen", async () => {
+it("leads to 'Mis libros' where the document knows of a session, else to the login; only one of the links is visible", async () => {
   await open('/');
   const ways = (name: string) =>
     screen.getAllByRole('link', { name, hidden: true }).map((link) => [link.getAttribute('href'), link.className]);
@@ -151,7 +151,7 @@ it('says of an earlier version that it is one', async () => {
   );
 });
 
-it('has no part about the author where the shop names nobody and says nothing', async () => {
+it('has no section about the author in a shop without author and text', async () => {
   const nobody = publicShop({ author_name: '', quote: '', biography: '' });
   render(
     <SiteContext value={siteFacts({ shop: { ...siteFacts().shop, author_name: '', has_author: false } })}>
@@ -166,7 +166,7 @@ it('has no part about the author where the shop names nobody and says nothing', 
   expect(screen.getByText(/la casa de los libros de Cuentos de Bolsillo\./)).toBeTruthy();
 });
 
-it('says beside the list what is left to do once an address was taken', async () => {
+it('lists the remaining steps after an address was accepted', async () => {
   fakeApi({ 'POST /api/contact': { body: { accepted: true } } });
   render(<ListForm />);
   fireEvent.change(screen.getByLabelText('Tu correo'), { target: { value: 'ana@correo.cl' } });
@@ -175,7 +175,7 @@ it('says beside the list what is left to do once an address was taken', async ()
   expect(await screen.findByText('Falta un paso: confirma en tu correo')).toBeTruthy();
 });
 
-it('names Google only where one can enter with it', async () => {
+it('names Google only where the shop offers its sign-in', async () => {
   await open('/');
   expect(screen.getByText('Con tu correo y el código que te enviamos.')).toBeTruthy();
   expect(document.body.textContent).not.toContain('Google');

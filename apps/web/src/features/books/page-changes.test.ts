@@ -17,7 +17,7 @@ it.each([
   '2026-11-15T00:00:00Z',
   '2026-11-20T02:59:59.999Z',
   '2026-12-01T00:00:00Z',
-])('answers every price question at %s as the instant itself would', (instant) => {
+])('answers every price question at %s as at the exact instant', (instant) => {
   const now = Date.parse(instant);
   expect(partPricing(part, lastChange(books, now))).toEqual(partPricing(part, now));
 });

@@ -51,12 +51,12 @@ it.each<[string, Partial<PublicPart>]>([
   ['is not out', { value: 100, release_date: new Date(NOW + 1).toISOString() }],
   ['has no book', { value: 100, ebook: false }],
   ['is a draft', { value: 100, is_draft: true }],
-])('what %s is no cheapest price', (_, part) => {
+])('a part that %s does not count for the cheapest price', (_, part) => {
   expect(cheapestPrice(selling(part, { value: 1490 }), NOW, 0)).toBe(1490);
   expect(cheapestPrice(selling(part), NOW, 0), 'with nothing for sale the advertised price stands').toBe(490);
 });
 
-it('without books the advertised price stands', () => {
+it('without books the landing page’s fixed price is shown', () => {
   expect(cheapestPrice([], NOW, 0)).toBe(490);
 });
 
@@ -64,11 +64,11 @@ it.each([
   [1000, 1490],
   [2000, 2000],
   [490, 490],
-])('of what can be paid alone, where %i pesos is the least that can be paid', (least, price) => {
+])('counts only prices that can be paid alone, where the minimum is %i pesos', (least, price) => {
   expect(cheapestPrice(selling({ value: 490 }, { value: 1490 }), NOW, least)).toBe(price);
 });
 
-it('a book of several parts is told with what can be paid alone, one of a single part with its price', () => {
+it('a book of several parts shows a price that can be paid alone, a book of one part its price', () => {
   const cheap = fakePart({ value: 490 });
   expect(bookAtAGlance({ parts: [cheap, fakePart({ id: 'part-2', value: 1490 })] }, NOW, 1000).from).toBe(1490);
   expect(bookAtAGlance({ parts: [cheap] }, NOW, 1000).from).toBe(490);

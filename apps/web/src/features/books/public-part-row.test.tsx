@@ -41,7 +41,7 @@ const row = (part: PublicPart, isPaymentPending = false) => {
 const show = (part: Partial<PublicPart>) => render(row(fakePart(part)));
 const text = () => document.body.textContent ?? '';
 
-it('sells a released part', () => {
+it('offers a released part for sale', () => {
   show({});
   expect(text()).toContain('Disponible');
   expect(text()).toContain('392 descargas');
@@ -49,13 +49,13 @@ it('sells a released part', () => {
   expect(screen.getByRole('link', { name: /¡Compra ahora!/ })).toBeTruthy();
 });
 
-it('gives a free part', () => {
+it('offers a free part as a gift', () => {
   show({ value: 0 });
   expect(text()).toContain('0 CLP');
   expect(screen.getByRole('link', { name: /Descarga gratis/ })).toBeTruthy();
 });
 
-it('reads a free part first and keeps it second, and says that it is free', () => {
+it('offers to read a free part first and to keep it second, and says that it is free', () => {
   show({ value: 0, sample: 'whole', name: 'La niebla' });
   const actions = screen.getAllByRole('link');
   expect(actions.map(({ textContent }) => textContent)).toEqual(['Leer gratis', 'Guardarla en mi biblioteca']);
@@ -100,7 +100,7 @@ it('shows discount, saving and end of a presale', () => {
   expect(text()).toContain('Ahorras: 507 CLP, hasta el 30/11/2026');
 });
 
-it('sells nothing while the shop is closed, and gives what is free', () => {
+it('sells nothing while the shop is closed, and still gives free parts', () => {
   const { seller } = siteFacts();
   const closed = siteFacts({ seller: { ...seller, sales_open: false } });
   const showClosed = (part: Partial<PublicPart>) =>

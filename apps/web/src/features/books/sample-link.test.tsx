@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const part = (id: string, sample: 'none' | 'beginning' | 'whole') => fakePart({ id, name: id, sample });
 
-it('offers the first part of which something is open and that the person does not have', () => {
+it('offers the first part with an open beginning that the person does not own', () => {
   const book = fakeBook({ parts: [part('closed', 'none'), part('begun', 'beginning'), part('open', 'whole')] });
   expect(samplePart(book)?.id).toBe('begun');
   expect(samplePart(book, new Map([['begun', 40]]))?.id).toBe('open');
@@ -25,7 +25,7 @@ it.each([
   expect(link.getAttribute('href')).toBe(href);
 });
 
-it('of a closed part there is no link', () => {
+it('a closed part has no link', () => {
   render(<SampleLink bookId="book-1" part={part('p', 'none')} />);
   expect(screen.queryByRole('link')).toBeNull();
 });

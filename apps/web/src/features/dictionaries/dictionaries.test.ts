@@ -74,7 +74,7 @@ describe('files', () => {
     expect(await answers('río')).toEqual([]);
   });
 
-  it('of a .dict.dz gives entries that begin in one chunk and end in another', async () => {
+  it('of a .dict.dz give entries that begin in one chunk and end in another', async () => {
     const long = Array.from({ length: 30 }, (_, index) => ({
       word: `p${index}`,
       text: `${index} `.repeat(40 * index + 1),
@@ -85,7 +85,7 @@ describe('files', () => {
     for (const { word, text } of long) expect((await lookUpWord(word, 'en'))?.[0]?.text).toBe(text.trim());
   });
 
-  it('are told by name, number of words, size and language', async () => {
+  it('are described by name, number of words, size and language', async () => {
     const onProgress = vi.fn<(part: number) => void>();
     const files = plainFiles({ entries, name: 'Ideológico', ifo: { lang: 'es' } });
     await placeDictionary(files, { signal: new AbortController().signal, onProgress });
@@ -103,7 +103,7 @@ describe('files', () => {
 const ofSize = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
 const latin1 = (text: string) => Uint8Array.from(text, (character) => character.codePointAt(0) ?? 0);
 
-describe('what is wrong is said, and nothing is kept', () => {
+describe('a failed import says why, and stores nothing:', () => {
   const { ifo, idx, dict } = makeStarDict({ entries });
   const all = { 'a.ifo': ifo, 'a.idx': idx, 'a.dict': dict };
   const dz = (bytes: Uint8Array<ArrayBuffer>) => asFiles({ 'a.ifo': ifo, 'a.idx': idx, 'a.dict.dz': bytes });
@@ -200,7 +200,7 @@ describe('what is wrong is said, and nothing is kept', () => {
     expect(await answers('libro')).toEqual(['libro: Hojas escritas.']);
   });
 
-  it('a device that is full, when the text is kept already', async () => {
+  it('a full device, when the text is already stored', async () => {
     const { put } = IDBObjectStore.prototype;
     const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function fill(
       this: IDBObjectStore,
@@ -215,7 +215,7 @@ describe('what is wrong is said, and nothing is kept', () => {
     expect(await countRows()).toEqual(NOTHING);
   });
 
-  it('a placing that is given up, at any step', async () => {
+  it('an import that is cancelled, at any step', async () => {
     const files = asFiles(all);
     for (let step = 0; step < 4; step += 1) {
       const own = new AbortController();
@@ -232,8 +232,8 @@ describe('what is wrong is said, and nothing is kept', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is found where a tab ended in the middle, and deleted; what is whole stays', async () => {
+describe('a stored dictionary', () => {
+  it('is removed when its tab ended in the middle of the import; complete dictionaries stay', async () => {
     await place(plainFiles({ entries }));
     const before = await countRows();
     await dictionaryDatabase(async (database) => {
@@ -246,7 +246,7 @@ describe('what is kept', () => {
     expect(await answers('libros')).toEqual(['libro: Hojas escritas.']);
   });
 
-  it('goes whole, and the others stay', async () => {
+  it('is deleted whole, and the others stay', async () => {
     const [one, other] = [
       await place(plainFiles({ entries, name: 'Uno' })),
       await place(plainFiles({ entries, name: 'Otro' })),
@@ -269,7 +269,7 @@ describe('what is kept', () => {
     expect((await lookUpWord('Mar', 'es'))?.map(({ dictionary }) => dictionary.name)).toEqual(['Otro', 'Uno']);
   });
 
-  it("is its account's: no other one sees it, a logout takes it, and only that account's", async () => {
+  it('belongs to one account: another account does not see it, and a logout of its own account deletes it', async () => {
     await place(plainFiles({ entries }));
     signInAs('berta');
     expect(hasDictionaries()).toBe(false);
@@ -283,7 +283,7 @@ describe('what is kept', () => {
     expect(localStorage.getItem('dictionaries')).toBeNull();
   });
 
-  it('is nothing of a placing that ended with its tab, after a logout or a word that is looked up', async () => {
+  it('of an import that ended with its tab is removed by a logout or by the next look-up', async () => {
     const leave = async () => {
       noteDictionaries('ana', true);
       await dictionaryDatabase((database) => database.put('text_pieces', new Uint8Array(3), ['left', 0]));
@@ -296,14 +296,14 @@ describe('what is kept', () => {
     await vi.waitFor(async () => expect(await countRows()).toEqual(NOTHING));
   });
 
-  it('is nothing of who left while it was placed', async () => {
+  it('is not left behind when its user leaves during the import', async () => {
     const onProgress = () => signInAs('berta');
     const placing = placeDictionary(plainFiles({ entries }), { signal: new AbortController().signal, onProgress });
     await expect(placing).rejects.toMatchObject({ problem: { kind: 'no-account' } });
     expect(await countRows()).toEqual(NOTHING);
   });
 
-  it('is not looked for where the browser deleted it', async () => {
+  it('is not searched where the browser deleted it', async () => {
     const { id } = await place(plainFiles({ entries }));
     await deleteDictionaries([id]);
     noteDictionaries('ana', true);
@@ -311,7 +311,7 @@ describe('what is kept', () => {
     await vi.waitFor(() => expect(hasDictionaries()).toBe(false));
   });
 
-  it('says so where a piece of it is gone', async () => {
+  it('reports a missing piece', async () => {
     await place(plainFiles({ entries }));
     await dictionaryDatabase((database) => database.clear('text_pieces'));
     await expect(lookUpWord('libro', 'es')).rejects.toThrow(/missing or damaged/);
@@ -328,21 +328,21 @@ describe('a word', () => {
     expect(await answers('ano')).toEqual([]);
   });
 
-  it('has all its entries, wherever they stand among the others', async () => {
+  it('has all its entries, wherever they are in the file', async () => {
     const others = Array.from({ length: 125 }, (_, index) => ({ word: `a${index}`, text: 'otra' }));
     const same = Array.from({ length: 8 }, (_, index) => ({ word: 'mar', text: `${index}` }));
     await place(plainFiles({ entries: [...others, ...same] }));
     expect(await answers('mar')).toEqual(same.map(({ text }) => `mar: ${text}`));
   });
 
-  it('is found by its headword in a Spanish text, and in no other', async () => {
+  it('is found by its headword in a Spanish text, and not in a text of another language', async () => {
     await place(plainFiles({ entries }));
     expect(await answers('Caminaba')).toEqual(['caminar: Ir a pie.']);
     expect(await answers('libros')).toEqual(['libro: Hojas escritas.']);
     expect(await answers('libros', 'en')).toEqual([]);
   });
 
-  it('of a random dictionary is always found, and no other word is', async () => {
+  it('of a random dictionary is always found, and a word of no dictionary never', async () => {
     const word = fc
       .string({ unit: fc.constantFrom('a', 'á', 'b', 'c', 'ñ', 'n', 'z', 'Z', ' ', '-'), minLength: 1, maxLength: 6 })
       .filter((text) => wordKey(text) !== '');

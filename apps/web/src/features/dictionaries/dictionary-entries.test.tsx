@@ -28,7 +28,7 @@ it('shows an entry in lines, under its headword and the name of its dictionary',
   expect(screen.getByRole('status').textContent).toBe('«Niebla» está en tu diccionario.');
 });
 
-it('says which headwords answer for a form, and shows all of them', async () => {
+it('names the headwords that match a form, and shows all of their entries', async () => {
   const entries = [
     { word: 'sentar', text: 'Poner.' },
     { word: 'sentir', text: 'Percibir.' },
@@ -39,14 +39,14 @@ it('says which headwords answer for a form, and shows all of them', async () => 
   expect(screen.getAllByRole('heading').length).toBe(2);
 });
 
-it('says in one line that nothing was found', async () => {
+it('says in one line that no entry was found', async () => {
   await place(plainFiles({ entries: [{ word: 'niebla', text: 'Nube.' }] }));
   show('mar');
   await screen.findByText('«mar» no está en tu diccionario.');
   expect(screen.queryByRole('region', { name: 'Lo que dice tu diccionario' })).toBeNull();
 });
 
-it('never takes an entry for markup of the page', async () => {
+it('shows the markup of an entry as text', async () => {
   const text = '<b>Uno</b><img src=x onerror="alert(1)"><script>alert(2)</script>&lt;i&gt;dos&lt;/i&gt;';
   await place(plainFiles({ entries: [{ word: 'uno', text }], ifo: { sametypesequence: 'h' } }));
   const { container } = show('uno');
@@ -54,7 +54,7 @@ it('never takes an entry for markup of the page', async () => {
   expect(container.querySelector('img, script, i, b')).toBeNull();
 });
 
-it('says so where the dictionary cannot be read, and nothing where there is none', async () => {
+it('reports a dictionary that cannot be read, and shows nothing without dictionaries', async () => {
   const { container, unmount } = show('uno');
   await vi.waitFor(() => expect(container.childElementCount).toBe(0));
   unmount();

@@ -48,12 +48,12 @@ it.each([
   expect(spanishHeadwords(wordKey(form))).toContain(wordKey(headword));
 });
 
-it('is no form of anything where it is longer than a word', () => {
+it('are not looked for in a text longer than a word', () => {
   expect(spanishHeadwords(`${'a'.repeat(39)}s`)).not.toEqual([]);
   expect(spanishHeadwords(`${'a'.repeat(40)}s`)).toEqual([]);
 });
 
-it('is neither the word itself nor a single letter', () => {
+it('include neither the word itself nor a single letter', () => {
   for (const word of ['casas', 'es', 'mes', 'a', '', 'iba']) {
     expect(spanishHeadwords(word)).not.toContain(word);
     expect(spanishHeadwords(word).every(({ length }) => length > 1)).toBe(true);

@@ -41,8 +41,8 @@ function open(answer: (signal: AbortSignal | null | undefined) => Promise<Respon
 const file = () => new Response('libro', { headers: { 'content-length': '5', 'content-type': 'text/html' } });
 const choose = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-describe('the page', () => {
-  it('is fetched after the notes of this device were sent', async () => {
+describe('the HTML file', () => {
+  it('is requested after the notes of this device were sent', async () => {
     open(file);
     choose('Guardar como una página');
     expect(await screen.findByText('Listo. El archivo está entre tus descargas.')).toBeDefined();
@@ -50,14 +50,14 @@ describe('the page', () => {
     expect(saved.saveFile).toHaveBeenCalledWith(expect.any(Blob), 'Niebla - Uno.html');
   });
 
-  it('says what stays out when they cannot be sent', async () => {
+  it('warns about missing notes when they cannot be sent', async () => {
     device.flushOutbox.mockResolvedValue('waiting');
     open(file);
     choose('Guardar como una página');
     expect(await screen.findByText(/Las notas de este dispositivo que aún no se envían no van en él/)).toBeDefined();
   });
 
-  it('is cancelled while notes are being sent, and nothing is fetched', async () => {
+  it('is cancelled while notes are being sent, without a request', async () => {
     device.flushOutbox.mockReturnValue(new Promise(() => {}));
     open(file);
     choose('Guardar como una página');
@@ -74,7 +74,7 @@ it('an EPUB has no notes, and waits for none', async () => {
   expect(events).toEqual(['file asked for']);
 });
 
-it('a fetch is cancelled, says nothing of it, and can be made again', async () => {
+it('a download is cancelled without a message, and can be started again', async () => {
   let isAborted = false;
   open(
     (signal) =>
@@ -106,7 +106,7 @@ it.each([
   expect(saved.saveFile).not.toHaveBeenCalled();
 });
 
-it('says so when less came than was announced, and keeps nothing', async () => {
+it('reports a download that is shorter than announced, and stores nothing', async () => {
   open(() => new Response('lib', { headers: { 'content-length': '5' } }));
   choose('Guardar como EPUB');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/No se pudo guardar/));

@@ -20,7 +20,7 @@ afterEach(() => {
 
 const show = (id: string) => render(<FollowButton book={{ id, name: 'El faro' }} name="La valija" />);
 
-it('one tap of who is signed in, with a way back in its place', async () => {
+it('a signed-in reader follows with one tap, and an undo button takes its place', async () => {
   session.store(fakeTokens('a'));
   const calls = fakeApi({
     'GET /api/follows': { body: [] },
@@ -38,7 +38,7 @@ it('one tap of who is signed in, with a way back in its place', async () => {
   expect(calls.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['PUT', 'DELETE']);
 });
 
-it('says that a follow failed, and that a mail has to confirm one', async () => {
+it('reports a failed follow, and a follow that has to be confirmed by mail', async () => {
   session.store(fakeTokens('a'));
   let fails = true;
   fakeApi({
@@ -53,7 +53,7 @@ it('says that a follow failed, and that a mail has to confirm one', async () => 
   expect(await screen.findByText('Confirma en tu correo')).toBeTruthy();
 });
 
-it('takes a visitor’s address for that book, and points to the mail', async () => {
+it('takes a visitor’s address for that book, and tells of the mail', async () => {
   const calls = fakeApi({ 'POST /api/follows': { body: { accepted: true } } });
   show('three');
   fireEvent.click(screen.getByRole('button', { name: /^Avísame/ }));
@@ -67,7 +67,7 @@ it('takes a visitor’s address for that book, and points to the mail', async ()
   expect(calls.map(({ body }) => String(body))).toEqual(['{"email":"ana@ejemplo.cl","book_id":"three"}']);
 });
 
-it("'Lo que sigo' names the books with what comes next, and stops", async () => {
+it("'Lo que sigo' lists the followed books with their next part, and ends a follow", async () => {
   session.store(fakeTokens('a'));
   let follows = [{ book_id: 'x', book_name: 'El faro', image: null, next_release: '2026-12-12T03:00:00.000Z' }];
   fakeApi({

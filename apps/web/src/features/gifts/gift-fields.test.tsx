@@ -6,7 +6,7 @@ import { giftBadge, giftStory } from './gift-of-order.tsx';
 
 const NOW = Date.parse('2026-11-23T15:00:00Z');
 
-describe('what is said of a gift', () => {
+describe('the fields of a gift', () => {
   it.each([
     [{}, []],
     [{ email: 'ana@ejemplo.cl', isOnDay: true, day: '2026-12-24' }, []],
@@ -15,12 +15,12 @@ describe('what is said of a gift', () => {
     [{ email: 'ana@', isOnDay: true, day: '' }, ['email', 'day']],
     [{ email: 'ana@ejemplo.cl', isOnDay: true, day: '2026-11-23' }, ['day']],
     [{ message: 'a'.repeat(501), giverName: 'www.malo.cl' }, ['giverName', 'message']],
-  ])('%o', (draft, wrong) => {
+  ])('have the right errors for %o', (draft, wrong) => {
     const problems = giftProblems({ ...emptyGift, ...draft }, NOW);
     expect(Object.keys(problems).toSorted()).toEqual([...wrong].toSorted());
   });
 
-  it('may keep the day that it has, and goes out before its end', () => {
+  it('a gift keeps its past day, and must be sent before its end', () => {
     const dueAt = Date.parse('2026-11-23T16:00:00Z');
     const draft = { ...emptyGift, email: 'ana@ejemplo.cl', isOnDay: true };
     const wrong = (day: string, endsAt: number) => Object.keys(giftProblems({ ...draft, day }, NOW, { dueAt, endsAt }));
@@ -30,7 +30,7 @@ describe('what is said of a gift', () => {
     expect(wrong('2026-12-25', ends)).toEqual(['day']);
   });
 
-  it('is sent trimmed, with a day only where something goes out', () => {
+  it('are sent trimmed, with a day only for a gift that is sent by mail', () => {
     const draft = { ...emptyGift, giverName: ' Elisa ', message: ' Hola ', isOnDay: true, day: '2026-12-24' };
     const words = { giver_name: 'Elisa', message: 'Hola' };
     expect(giftDetailsOf(draft)).toEqual({ ...words, recipient_email: '', send_on: null });
@@ -46,7 +46,7 @@ describe('the switch', () => {
   afterEach(forgetGift);
   const isOn = () => sheetGift.snapshot().isOn;
 
-  it('turns on after Regalar and off for the next purchase, and keeps its words until the payment', () => {
+  it('turns on after Regalar and off for the next purchase, and keeps its texts until the payment', () => {
     meanGift(true);
     expect(isOn()).toBe(true);
     meanGift(false);

@@ -63,7 +63,7 @@ const enter = () => {
   return { 'POST /api/auth/refresh': { body: fakeTokens('b') } };
 };
 
-it('tells a stranger content, giver and end, and leads through an account back to it', async () => {
+it('shows a visitor content, giver and end, and leads through an account back to the gift', async () => {
   const { router, calls } = open(giftApi(gift));
   await screen.findByRole('heading', { name: 'Te regalaron un libro' });
   expect(document.body.textContent).toContain('De parte de Elisa.');
@@ -80,7 +80,7 @@ it('tells a stranger content, giver and end, and leads through an account back t
   expect(bodies(calls, '/api/gifts/claim')).toEqual([]);
 });
 
-it('opens by itself for who comes back from entering, and only then', async () => {
+it('opens the gift by itself only for a reader who comes back from signing in', async () => {
   const answers = { ...enter(), ...giftApi(gift), 'POST /api/gifts/claim': { body: mine } };
   const { calls } = open(answers);
   await screen.findByRole('button', { name: 'Abrir mi regalo' });
@@ -94,7 +94,7 @@ it('opens by itself for who comes back from entering, and only then', async () =
   expect(screen.getByRole('link', { name: 'Leer ahora' }).getAttribute('href')).toBe('/reader/llaves/p');
 });
 
-it('never opens by itself what was given by oneself, or is owned in part', async () => {
+it('does not open by itself for the giver, or for a reader who owns a part of it', async () => {
   sessionStorage.setItem('gift-opening', 'tok.en');
   const own = open({ ...enter(), ...giftApi({ ...gift, is_own: true }) });
   await screen.findByRole('heading', { name: 'Este regalo lo diste tú' });
@@ -113,7 +113,7 @@ it('never opens by itself what was given by oneself, or is owned in part', async
   expect(bodies(part.calls, '/api/gifts/claim')).toEqual([{ token: 'tok.en', accepts_owned: true }]);
 });
 
-it('lets who has all of it hand it on, and its giver take it back only by saying so twice', async () => {
+it('lets a reader who owns all of it pass it on, and its giver take it only after a second confirmation', async () => {
   open({ ...enter(), ...giftApi({ ...gift, items: [{ ...item, is_owned: true }] }) });
   await screen.findByRole('heading', { name: 'Ya tienes este libro' });
   expect(screen.getByRole('button', { name: 'Copiar enlace' })).toBeTruthy();
@@ -134,14 +134,14 @@ it.each([
   ['expired', 'Este regalo venció'],
   ['withdrawn', 'Este regalo ya no está'],
   ['paused', 'Este regalo está en pausa'],
-] as const)('says of one that is %s what it is, and what comes next', async (state, title) => {
+] as const)('says that a gift is %s, and what comes next', async (state, title) => {
   open(giftApi({ ...gift, state, message: null, giver_name: null }));
   await screen.findByRole('heading', { name: title });
   expect(screen.queryByRole('button', { name: 'Abrir mi regalo' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Ver el libro' }).getAttribute('href')).toBe('/book-detail/llaves');
 });
 
-it('says that a link opens nothing, and tries again after a lost line', async () => {
+it('says that a link is invalid, and tries again after a lost connection', async () => {
   open({ 'POST /api/gifts/open': refused(404, 'gift_not_found') });
   expect(await screen.findByRole('heading', { name: 'No encontramos este regalo' })).toBeTruthy();
   cleanup();

@@ -67,7 +67,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('create mode', () => {
-  it('makes the highlight at once when a colour is picked, with an empty note', () => {
+  it('makes the highlight at once when a colour is chosen, with an empty note', () => {
     const { editor, reader, open } = editorWith([]);
     reader.tell('select', selection(CFI));
     expect(open()).toMatchObject({ id: null, cfi: CFI, note: null });
@@ -98,7 +98,7 @@ describe('create mode', () => {
     expect(list.create).not.toHaveBeenCalled();
   });
 
-  it('is skipped while highlights are being restored; what is selected by then gets its toolbar', () => {
+  it('is skipped while highlights are being restored; a selection of that time gets its toolbar afterwards', () => {
     const { reader, open } = editorWith(null);
     reader.tell('select', selection(CFI));
     expect(open()).toBeNull();
@@ -107,7 +107,7 @@ describe('create mode', () => {
     expect(open()).toMatchObject({ id: null, cfi: CFI });
   });
 
-  it('deletes nothing that was not painted yet when it was selected', () => {
+  it('deletes no highlight that was not painted yet at the selection', () => {
     phone = true;
     const { reader, open, clearSelection } = editorWith(null);
     reader.selection = () => selection(OVERLAPPING, 'ebla no borra');
@@ -117,7 +117,7 @@ describe('create mode', () => {
     expect(open()).toBeNull();
   });
 
-  it('is not opened again by highlights that come later', () => {
+  it('is not reopened by highlights that arrive later', () => {
     const { editor, reader, open } = editorWith([]);
     reader.selection = () => selection(CFI);
     list.show([keptHighlight()]);
@@ -131,7 +131,7 @@ describe('create mode', () => {
     expect(open()).toBeNull();
   });
 
-  it('does not make a range twice: the same one opens the highlight that has it', () => {
+  it('does not make a second highlight of a range: the range opens its existing highlight', () => {
     const { reader, open } = editorWith([keptHighlight()]);
     reader.tell('select', selection('epubcfi(/6/4[c1]!/4/2[p],/1:0,/1:9)'));
     expect(open()).toMatchObject({ id: 'kept', color: 'green' });
@@ -139,7 +139,7 @@ describe('create mode', () => {
 });
 
 describe('edit mode', () => {
-  it('opens for a tap on a highlight or its note mark, with the note when it says something', () => {
+  it('opens for a tap on a highlight or its note mark, with the note when it has text', () => {
     const { editor, reader, open } = editorWith([
       keptHighlight({ note: 'Ojo' }),
       keptHighlight({ id: 'blank', note: ' \n' }),
@@ -159,7 +159,7 @@ describe('edit mode', () => {
     expect(open()).toMatchObject({ color: 'pink', note: 'Ojo' });
   });
 
-  it('updates the note when one is saved, and closing changes nothing', () => {
+  it('updates the note when a note is saved, and closing changes nothing', () => {
     const { editor, open } = editorWith([keptHighlight({ note: 'Ojo' })]);
     editor.edit('kept');
     editor.close();
@@ -171,7 +171,7 @@ describe('edit mode', () => {
     expect(list.update).toHaveBeenCalledWith('kept', { note: 'Ojo aquí' });
   });
 
-  it('deletes after a yes, and brings back what was deleted', () => {
+  it('deletes after a yes, and the undo restores the highlight', () => {
     const { editor } = editorWith([keptHighlight({ note: 'Ojo' })]);
     editor.edit('kept');
     editor.askRemoval('kept');
@@ -186,7 +186,7 @@ describe('edit mode', () => {
   });
 });
 
-it('leaves the note that is being written when another highlight is deleted', () => {
+it('keeps the note that is being written when another highlight is deleted', () => {
   const { editor, open } = editorWith([keptHighlight(), keptHighlight({ id: 'other', note: 'Otra' })]);
   editor.edit('kept');
   editor.writeNote('A medio escribir');
@@ -196,8 +196,8 @@ it('leaves the note that is being written when another highlight is deleted', ()
   expect(open()).toMatchObject({ id: 'kept', note: 'A medio escribir' });
 });
 
-describe('what comes from another device meanwhile', () => {
-  it('asks again about a note that arrives during the question of deletion', () => {
+describe('a change of another device during an edit', () => {
+  it('to the note makes the deletion ask again', () => {
     const { editor } = editorWith([keptHighlight()]);
     editor.askRemoval('kept');
     list.show([keptHighlight({ note: 'de lejos' })]);
@@ -208,7 +208,7 @@ describe('what comes from another device meanwhile', () => {
     expect(list.remove).toHaveBeenCalledWith('kept');
   });
 
-  it('a note that is being written keeps the highlight that was deleted meanwhile', () => {
+  it('that deletes the highlight: saving its note makes the highlight anew', () => {
     const { editor, open } = editorWith([keptHighlight({ note: 'Ojo' })]);
     editor.edit('kept');
     editor.writeNote('Ojo aquí');
@@ -222,7 +222,7 @@ describe('what comes from another device meanwhile', () => {
 });
 
 describe('a selection that overlaps a highlight', () => {
-  it('removes it on a phone instead of opening the toolbar, with a way to take that back', () => {
+  it('removes it on a phone instead of opening the toolbar, with an undo', () => {
     phone = true;
     const { editor, reader, open } = editorWith([keptHighlight()]);
     reader.tell('select', selection(OVERLAPPING, 'ebla no borra'));
@@ -231,7 +231,7 @@ describe('a selection that overlaps a highlight', () => {
     expect(editor.snapshot().undo).toHaveLength(1);
   });
 
-  it('asks on a phone before a note goes with it', () => {
+  it('asks on a phone before it removes a highlight with a note', () => {
     phone = true;
     const { editor, reader } = editorWith([keptHighlight({ note: 'Ojo' }), keptHighlight({ id: 'other' })]);
     reader.tell('select', selection(OVERLAPPING, 'ebla no borra'));
@@ -254,7 +254,7 @@ describe('a selection that overlaps a highlight', () => {
   });
 });
 
-it('asks before words that are not saved would be lost', () => {
+it('asks before unsaved words are lost', () => {
   const { editor, reader, open } = editorWith([]);
   reader.tell('select', selection(CFI));
   editor.openNote();

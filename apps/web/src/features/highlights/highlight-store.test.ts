@@ -65,7 +65,7 @@ afterEach(async () => {
 });
 
 describe('a change on this device', () => {
-  it('keeps as many words of a very long highlight as the server takes', async () => {
+  it('keeps as many words of a very long highlight as the server accepts', async () => {
     const store = await open();
     store.create(
       fresh(1, { quote: 'a'.repeat(20_000), prefix: `${'x'.repeat(40)}fin`, suffix: `inicio${'y'.repeat(40)}` }),
@@ -77,7 +77,7 @@ describe('a change on this device', () => {
     expect(highlightBody.safeParse(body).success).toBe(true);
   });
 
-  it('shows before any waiting, and is in local storage under its fixed key', async () => {
+  it('shows at once, and is in local storage under its fixed key', async () => {
     const store = await open();
     down = true;
     const id = store.create(fresh(1, { note: 'mi nota' }));
@@ -98,7 +98,7 @@ describe('a change on this device', () => {
     expect(localStorage.getItem('highlights')).toBeNull();
   });
 
-  it('is sent when there is a line, in order, each once', async () => {
+  it('is sent when there is a connection, in order, each change once', async () => {
     const store = await open();
     down = true;
     const id = store.create(fresh(1));
@@ -129,7 +129,7 @@ describe('a change on this device', () => {
     expect(listed(store)).toEqual([[range(1), 'yellow', 'otra vez']]);
   });
 
-  it('of another device is shown where this one keeps nothing', async () => {
+  it('of another device is shown where this browser stores nothing', async () => {
     const other = await open();
     other.create(fresh(1, { note: 'de lejos' }));
     await sentChanges(other);
@@ -143,7 +143,7 @@ describe('a change on this device', () => {
     expect(listed(store)).toEqual([[range(1), 'yellow', 'de lejos']]);
   });
 
-  it('is found again by a page that was closed at once', async () => {
+  it('survives a page that was closed at once', async () => {
     const store = await open();
     store.create(fresh(1, { note: 'sin guardar' }));
     // The page ends here: only local storage has the change.
@@ -161,7 +161,7 @@ describe('a change on this device', () => {
     expect(server.live('part')).toHaveLength(1);
   });
 
-  it('is found again in order, from each of two tabs that were closed at once', async () => {
+  it('survives in order two tabs that were closed at once', async () => {
     const [store, other] = [await open(), await open('other')];
     writeInTwoTabs(
       () => store.update(store.create(fresh(1, { note: 'borrador' })), { note: 'final' }),
@@ -178,7 +178,7 @@ describe('a change on this device', () => {
     expect(listed(await open('other'))).toEqual([[range(2), 'yellow', 'otra']]);
   });
 
-  it('does not make a range twice, whatever ids the range asserts', async () => {
+  it('does not make a second highlight of a range, whatever ids the range asserts', async () => {
     const store = await open();
     const id = store.create(fresh(1));
     expect(store.create(fresh(1, { cfi: 'epubcfi(/6/4!/4/2[p1],/1:1,/1:6)' }))).toBe(id);
@@ -187,7 +187,7 @@ describe('a change on this device', () => {
     expect(server.live('part')).toHaveLength(1);
   });
 
-  it('stays in sight and goes to the server though the browser refuses to store', async () => {
+  it('stays visible and is sent although the browser refuses to store it', async () => {
     vi.stubGlobal('indexedDB', {
       open() {
         throw new DOMException('refused', 'SecurityError');
@@ -202,7 +202,7 @@ describe('a change on this device', () => {
   });
 });
 
-it('reads and sends what devices have stored since the first version', async () => {
+it('reads and sends the rows that devices have stored since the first version', async () => {
   const change = (id: string, from: number) => {
     return {
       kind: 'create',
@@ -236,8 +236,8 @@ it('reads and sends what devices have stored since the first version', async () 
   await expect.poll(() => server.live('part').map(({ note }) => note)).toEqual(['nota m1', 'nota m2', 'nota m4']);
 });
 
-describe('what the server says', () => {
-  it('brings what other devices wrote, and keeps deleted what was deleted', async () => {
+describe('an answer of the server', () => {
+  it('brings the rows of other devices, and keeps deleted rows deleted', async () => {
     const store = await open();
     const id = store.create(fresh(1));
     await sentChanges(store);
@@ -257,7 +257,7 @@ describe('what the server says', () => {
     expect(listed(await open())).toEqual([[range(2), 'blue', 'de lejos']]);
   });
 
-  it('a deletion and a note that did not know of each other: the note keeps its highlight, on both sides', async () => {
+  it('merges a deletion and a concurrent note: the note keeps its highlight on both sides', async () => {
     const store = await open();
     const id = store.create(fresh(1, { note: 'una' }));
     await sentChanges(store);
@@ -290,7 +290,7 @@ describe('what the server says', () => {
     expect(listed(await open())).toEqual([[range(1), 'yellow', 'sin línea']]);
   });
 
-  it('hears the whole highlight of a change, and what of it is new', async () => {
+  it('follows a call with the whole highlight and the name of the changed field', async () => {
     const store = await open();
     const id = store.create(fresh(1, { note: 'una' }));
     await sentChanges(store);
@@ -317,7 +317,7 @@ describe('what the server says', () => {
   });
 
   it.each(['false', '{}', '[]', '', 'null', '{"id":"one"}', '{"id":1,"revision":1}'])(
-    'a 200 of %s is a failure: what was written waits',
+    'of %s with status 200 counts as a failure: the change stays in the outbox',
     async (body) => {
       const store = await open();
       const { fetch } = globalThis;
@@ -337,7 +337,7 @@ describe('what the server says', () => {
     },
   );
 
-  it('takes no row back to an earlier revision, nor one of a copy that was cleared', async () => {
+  it('restores no earlier revision of a row, and no row of a deleted copy', async () => {
     const store = await open();
     store.create(fresh(1));
     await sentChanges(store);
@@ -362,7 +362,7 @@ describe('what the server says', () => {
     expect(listed(next)).toEqual([[range(1), 'yellow', '']]);
   });
 
-  it('refuses content: the highlight goes, its note stays as a draft', async () => {
+  it('that refuses the content removes the highlight and keeps its note as a draft', async () => {
     const store = await open();
     const text = 'x'.repeat(5001);
     store.create(fresh(1, { note: text }));
@@ -373,7 +373,7 @@ describe('what the server says', () => {
     expect(await readDrafts('ana', 'part')).toEqual([]);
   });
 
-  it('does not let one write now in a part that was revoked: nothing is lost, other parts go on', async () => {
+  it('that refuses a revoked part blocks its entries: they are kept, and other parts are sent', async () => {
     const store = await open();
     const other = await open('other');
     server.closed.add('part');
@@ -392,8 +392,8 @@ describe('what the server says', () => {
   });
 });
 
-describe('a note half written', () => {
-  it('stays beside another one of its part that another tab writes at the same moment', async () => {
+describe('the draft of a note', () => {
+  it('stays beside a draft of the same part that another tab writes at the same moment', async () => {
     const [here, there] = [draftOf('ana'), { ...draftOf('ana'), cfi: range(30), text: 'en otra pestaña' }];
     writeInTwoTabs(
       () => saveDraft(here),
@@ -404,7 +404,7 @@ describe('a note half written', () => {
     expect(await readDrafts('ana', 'part')).toEqual([there]);
   });
 
-  it('is in the database until its own highlight has it', async () => {
+  it('is in the database until the highlight has its note', async () => {
     saveDraft(draftOf('ana'));
     await persistDrafts();
     localStorage.clear();
@@ -415,8 +415,8 @@ describe('a note half written', () => {
   });
 });
 
-describe('leaving', () => {
-  it('counts unsent notes and unfinished ones before a logout, and leaves nothing after it', async () => {
+describe('a logout', () => {
+  it('counts unsent and unfinished notes first, and leaves nothing behind', async () => {
     const store = await open();
     down = true;
     store.create(fresh(1));

@@ -75,7 +75,7 @@ function openTab(highlights: readonly ShownHighlight[]) {
   return { asked, leave };
 }
 
-it("'Resaltados' says so when there is none", () => {
+it("'Resaltados' says when there are no highlights", () => {
   openTab([]);
   expect(screen.getByText('No hay texto resaltado')).toBeDefined();
   expect(screen.getByText('Selecciona texto en el libro para crear resaltados')).toBeDefined();
@@ -99,7 +99,7 @@ it("a row has its words in 3 lines, the date in Spanish, the note's mark only fo
   expect(asked.askRemoval).toHaveBeenCalledWith('noted');
 });
 
-it('a tap on a row goes there and closes the panel; one without a place stands apart and leads nowhere', () => {
+it('a tap on a row shows its highlight and closes the panel; a highlight without a place is listed apart and leads nowhere', () => {
   const { asked, leave } = openTab([highlight(), highlight({ id: 'lost', place: null, quote: 'Ya no está' })]);
   fireEvent.click(screen.getByText('La niebla no borra las cosas'));
   expect(leave).toHaveBeenCalledOnce();
@@ -110,7 +110,7 @@ it('a tap on a row goes there and closes the panel; one without a place stands a
   expect(lost.getByRole('button', { name: /^Eliminar resaltado/ })).toBeDefined();
 });
 
-it('the toolbar offers five colours, a note and a way out; deletion in edit mode only', () => {
+it('the toolbar offers five colours, a note and a close button; deletion in edit mode only', () => {
   const { editor, asked } = deskOf({ open: toolbar() });
   const { rerender } = render(<HighlightToolbar editor={editor} words={words} />);
   const colours = within(screen.getByRole('group', { name: 'Color' })).getAllByRole('button');
@@ -133,7 +133,7 @@ it('the toolbar offers five colours, a note and a way out; deletion in edit mode
   expect(screen.getByRole('button', { name: 'Eliminar resaltado' })).toBeDefined();
 });
 
-it('the note has its placeholder and is saved; beyond 5.000 characters it cannot be', () => {
+it('the note has its placeholder and is saved; a note beyond 5.000 characters cannot be saved', () => {
   const { editor, asked } = deskOf({ open: toolbar({ note: 'hola' }) });
   const { rerender } = render(<HighlightToolbar editor={editor} words={words} />);
   expect(screen.getByRole('textbox', { name: 'Nota' }).getAttribute('placeholder')).toBe('Escribe una nota...');
@@ -157,7 +157,7 @@ it("'Deshacer' brings back a deleted highlight for 5 s", () => {
   expect(asked.forgetRemoval).toHaveBeenCalledOnce();
 });
 
-it("asks '¿Desea eliminar el resaltado?', and does what is answered", () => {
+it("asks '¿Desea eliminar el resaltado?', and follows the answer", () => {
   const { editor, asked } = deskOf({ removing: [highlight()] });
   render(<HighlightsOverlay editor={editor} layers={new Layers()} words={words} />);
   expect(screen.getByText('¿Desea eliminar el resaltado?')).toBeDefined();

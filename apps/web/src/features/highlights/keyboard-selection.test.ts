@@ -25,13 +25,13 @@ describe('a sentence that is selected by keys', () => {
     ['stands on a page after', { left: innerWidth, top: 0 }, 1],
     ['stands above', { left: 0, top: -1 }, 1],
     ['stands below', { left: 0, top: innerHeight }, 1],
-  ])('%s: the page turns to it only when it is not seen', async (_, place, turns) => {
+  ])('%s: the page turns to it only when it is out of sight', async (_, place, turns) => {
     const { picker, goTo } = readerAt(place);
     expect(await picker.move(1)).toBe(true);
     expect(goTo).toHaveBeenCalledTimes(turns);
   });
 
-  it('has none before the first and none after the last', async () => {
+  it('has none before the first sentence and none after the last', async () => {
     const { picker } = readerAt({ left: 0, top: 0 });
     expect(await picker.move(-1)).toBe(false);
     expect(await picker.move(1)).toBe(true);

@@ -98,7 +98,7 @@ describe('length of a note', () => {
     expect(store.update).toHaveBeenCalledExactlyOnceWith('uno', { note: 'a'.repeat(5000) });
   });
 
-  it('is what a person counts: a family is one character', async () => {
+  it('counts characters as a person does: a family emoji is one', async () => {
     await notes(highlight('uno'));
     await openNote();
     write('👩‍👩‍👧‍👦'.repeat(5000));
@@ -108,7 +108,7 @@ describe('length of a note', () => {
 });
 
 describe('a new version of the app', () => {
-  it('waits for as long as a note is open, and not for the toolbar alone', async () => {
+  it('waits while a note is open, and not for the toolbar alone', async () => {
     await notes(highlight('uno'));
     fireEvent.click(screen.getByRole('button', { name: /^Editar resaltado/ }));
     const add = await screen.findByRole('button', { name: 'Agregar nota' });
@@ -121,7 +121,7 @@ describe('a new version of the app', () => {
     expect(release).toHaveBeenCalledOnce();
   });
 
-  it('waits while the reader answers about unsaved words', async () => {
+  it('waits while the reader answers the question about unsaved words', async () => {
     const editor = await notes(highlight('uno'));
     await openNote();
     write('algo');
@@ -133,7 +133,7 @@ describe('a new version of the app', () => {
 });
 
 describe("'Deshacer'", () => {
-  it('goes after its time, also when the finger was on the one before it', async () => {
+  it('disappears after its time, also when the finger was on the button before it', async () => {
     const editor = await notes(highlight('uno'));
     const remove = () => {
       editor.askRemoval('uno');
@@ -155,7 +155,7 @@ describe("'Deshacer'", () => {
 });
 
 describe("'Sin ubicación'", () => {
-  it('lists apart what this edition does not have any more, to be read, edited and deleted, not to be jumped to', async () => {
+  it('lists the highlights without a place in this edition, to be read, edited and deleted; their rows are no links', async () => {
     await notes(highlight('uno'), highlight('perdido', { edition_id: 'earlier', note: 'mi nota' }));
     const lost = await screen.findByRole('region', { name: 'Sin ubicación' });
     expect(within(lost).getByText(/no encontramos dónde estaban/)).toBeDefined();
@@ -167,7 +167,7 @@ describe("'Sin ubicación'", () => {
     expect(within(lost).getByRole('button', { name: 'Eliminar resaltado: palabras de perdido' })).toBeDefined();
   });
 
-  it('is not there when everything has its place', async () => {
+  it('is absent when every highlight has its place', async () => {
     await notes(highlight('uno'));
     expect(screen.queryByText('Sin ubicación')).toBeNull();
   });

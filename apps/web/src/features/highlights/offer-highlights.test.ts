@@ -68,7 +68,7 @@ const TODAYS = [
   [range(3), 'yellow', 'nueva'],
 ];
 
-it('a shop that was restored to yesterday has again what the device holds of today', async () => {
+it('a shop that was restored to yesterday gets today’s rows from the device', async () => {
   const restore = await twoDays();
   restore();
   expect(onServer()).toEqual([
@@ -86,7 +86,7 @@ it('a shop that was restored to yesterday has again what the device holds of tod
   expect(Math.max(...server.all('part').map((row) => row.revision))).toBe(revision);
 });
 
-it('what other devices wrote since stays, and this device hears of it though its numbers began anew', async () => {
+it('changes of other devices since then stay, and this device gets them although the revisions began anew', async () => {
   const restore = await twoDays();
   restore();
   server.now = '2026-11-22T12:00:00.000Z';
@@ -101,7 +101,7 @@ it('what other devices wrote since stays, and this device hears of it though its
   expect(onServer()).toEqual(shown());
 });
 
-it('a change that was never sent goes after the highlight that the shop lost', async () => {
+it('an unsent change is sent after the highlight that the shop lost', async () => {
   const restore = await twoDays();
   restore();
   isDown = true;
@@ -114,7 +114,7 @@ it('a change that was never sent goes after the highlight that the shop lost', a
   expect(onServer()).toContainEqual([range(3), 'yellow', 'sin línea']);
 });
 
-it('without an answer nothing is changed, and it is offered the next time', async () => {
+it('without an answer nothing changes, and the rows are offered again the next time', async () => {
   const restore = await twoDays();
   restore();
   isDown = true;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory());
 });
 
-it('a change stands in the outbox once, however often a page that was closed hands it over', async () => {
+it('a change is in the outbox once, however often a closed page hands it over', async () => {
   expect(await enqueueChange(localChange)).toHaveLength(1);
   expect(await enqueueChange(localChange)).toEqual([]);
   expect(await countUnsent('ana')).toBe(1);

@@ -10,12 +10,12 @@ it('stands 12 px below the selection, in its middle', () => {
   expect(at(100)).toEqual({ left: 300, top: 226 });
 });
 
-it('goes above where there is no room below, and to the foot where there is none at all', () => {
+it('is above where there is no room below, and at the foot where there is no room at all', () => {
   expect(at(500)).toEqual({ left: 300, top: 378 });
   expect(at(20, 400, 600)).toEqual({ left: 300, top: 552 });
 });
 
-it('keeps inside the screen, and at the foot without a selection in sight', () => {
+it('stays inside the screen, and at the foot without a visible selection', () => {
   expect(at(100, 0).left).toBe(10);
   expect(at(100, 1200).left).toBe(870);
   expect(toolbarPlace(null, page, own, screen)).toEqual({ left: 440, top: 552 });
@@ -26,7 +26,7 @@ describe('on a phone', () => {
   const dock = (y: number, height = 24, keyboard = 0) =>
     dockOf({ x: 0, y, width: 200, height }, { y: 78 }, { height: 120 }, { height: phone.height - keyboard });
 
-  it('lies at the foot, and at the top where the selection reaches the foot', () => {
+  it('is at the foot, and at the top where the selection reaches the foot', () => {
     expect([dock(100), dock(590), dock(630), dock(700)]).toEqual(['foot', 'foot', 'top', 'top']);
   });
 
@@ -34,7 +34,7 @@ describe('on a phone', () => {
     expect([dock(100, 24, 422), dock(200, 24, 422)]).toEqual(['foot', 'top']);
   });
 
-  it('stays at the foot where neither end is free, or nothing is selected in sight', () => {
+  it('stays at the foot where neither end is free, or no selection is visible', () => {
     expect([dock(0, 700), dock(120, 620)]).toEqual(['foot', 'top']);
     expect(dockOf(null, { y: 78 }, { height: 120 }, phone)).toBe('foot');
   });

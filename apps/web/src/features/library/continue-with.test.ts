@@ -25,27 +25,27 @@ const done = part('done', 100, '2026-11-21T12:00:00Z');
 const unread = part('unread', 0, null);
 const all = [early, unread, done, late];
 
-it('goes on with the part whose position the server took last', () => {
+it('continues with the part of the newest position on the server', () => {
   expect(continueWith(all, null)).toEqual(late);
 });
 
-it('goes on with what this device read since', () => {
+it('continues with the part that this device has read since', () => {
   expect(continueWith(all, { partId: 'early', percentage: 41 })).toEqual({ ...early, percentage: 41 });
 });
 
-it('knows a part that was only begun on this device', () => {
+it('knows a part that was begun on this device only', () => {
   expect(continueWith(all, { partId: 'unread', percentage: 3 })?.book_part_id).toBe('unread');
 });
 
-it('does not offer what this device has just finished', () => {
+it('does not offer the part that this device has just finished', () => {
   expect(continueWith(all, { partId: 'late', percentage: 100 })?.book_part_id).toBe('early');
 });
 
-it('offers nothing before anything was begun', () => {
+it('offers nothing before a part was begun', () => {
   expect(continueWith([unread, done], null)).toBeNull();
   expect(continueWith([unread], { partId: 'elsewhere', percentage: 5 })).toBeNull();
 });
 
-it('takes the server’s word for how far, when the device knows only the part', () => {
+it('takes the percentage of the server when the device knows only the part', () => {
   expect(continueWith(all, { partId: 'early', percentage: null })).toEqual(early);
 });

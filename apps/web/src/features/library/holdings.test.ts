@@ -126,8 +126,8 @@ const rightsIn = (library: Library | null): Record<string, Right> => ({
 const heldRights = (told: Readonly<Record<string, Right>>) =>
   Object.fromEntries(Object.entries(told).filter(([, right]) => right !== 'none'));
 
-describe('what is held, out of all that was said', () => {
-  it('is of each part what was said last, whatever was asked and in whatever order the answers lie', () => {
+describe('the holdings, out of all answers', () => {
+  it('have the last right of each part, whatever was requested and in whatever order the answers are kept', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 14 }), fc.boolean(), (events, turned) => {
         const { known, told } = live(events);
@@ -140,13 +140,13 @@ describe('what is held, out of all that was said', () => {
     );
   });
 
-  it('is nothing only where nothing was ever said', () => {
+  it('are empty only where no answer ever named a part', () => {
     expect(mergeHoldings({ list: null, books: [], parts: [] }, NOW)).toBeNull();
     const empty = { at: 1, value: { user_book_parts: [], early_access: [] } };
     expect(mergeHoldings({ list: empty, books: [], parts: [] }, NOW)).toEqual({ ...empty.value, awaited: [] });
   });
 
-  it('has a stored part without any list, with all that its card shows', () => {
+  it('have a stored part without any list, with all facts of its card', () => {
     const { known } = live([
       { kind: 'right', part: 'a1', right: 'owned' },
       { kind: 'file', part: 'a1' },
@@ -161,7 +161,7 @@ describe('what is held, out of all that was said', () => {
     ]);
   });
 
-  it('has a part that was bought after the last list', () => {
+  it('have a part that was bought after the last list', () => {
     const { known } = live([
       { kind: 'list' },
       { kind: 'right', part: 'b1', right: 'owned' },
@@ -170,7 +170,7 @@ describe('what is held, out of all that was said', () => {
     expect(rightsIn(mergeHoldings(known, NOW))).toEqual({ b1: 'owned' });
   });
 
-  it('keeps what an older list knew besides', () => {
+  it('keep the other parts of an older list', () => {
     const library = listed({ a1: 'owned' });
     const [row] = library.user_book_parts;
     const list = { at: 1, value: { ...library, user_book_parts: [{ ...row!, percentage: 37, read_at: ACQUIRED }] } };
@@ -179,7 +179,7 @@ describe('what is held, out of all that was said', () => {
     expect(merged?.user_book_parts[0]).toMatchObject({ id: 'row-a1', percentage: 37, read_at: ACQUIRED });
   });
 
-  it('leaves out early access that has ended', () => {
+  it('leave out early access that has ended', () => {
     const part = { ...heldPart('a1', 'early-access'), expires_at: new Date(NOW).toISOString() };
     const holdings = { list: null, books: [], parts: [{ at: 1, value: { partId: 'a1', part } }] };
     expect(mergeHoldings(holdings, NOW - 1)?.early_access).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('the page of a book', () => {
   ]);
   const library = mergeHoldings(known, NOW);
 
-  it('has the parts that came with their file, when no page was ever asked for', () => {
+  it('shows the parts that came with their file, when no page was ever requested', () => {
     expect(mergeParts('book-a', library, null, [])).toEqual([
       expect.objectContaining({ id: 'a1', name: 'Parte a1', is_purchased: true, acquired_at: ACQUIRED, ebook: true }),
     ]);
@@ -207,7 +207,7 @@ describe('the page of a book', () => {
     ).toBe('Libro a');
   });
 
-  it('shows the others as the shop lists them, and none of them as owned', () => {
+  it('shows the other parts as the shop lists them, and none of them as owned', () => {
     const catalogue = [fakePart({ id: 'a1', book_id: 'book-a' }), fakePart({ id: 'a2', book_id: 'book-a' })];
     const mergedParts = mergeParts('book-a', library, null, catalogue);
     expect(mergedParts?.map(({ id, is_purchased }) => [id, is_purchased])).toEqual([
@@ -216,13 +216,13 @@ describe('the page of a book', () => {
     ]);
   });
 
-  it('is not known where nothing was said of the book', () => {
+  it('is unknown where no answer named the book', () => {
     expect(mergeParts('book-b', library, null, [])).toBeNull();
     expect(bookOf('book-b', library, [])).toBeNull();
   });
 });
 
-it('what was noted by a clock that was years ahead does not outlive what the server says now', () => {
+it('an entry noted by a clock that was years ahead does not outlive a newer answer of the server', () => {
   const [past, future] = [NOW - 1000, NOW + 3 * 8766 * 3_600_000];
   const list = { at: past, value: listed({ a1: 'owned' }) };
   const part = (at: number) => ({ at, value: { partId: 'a1', part: null } });

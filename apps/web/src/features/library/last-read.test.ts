@@ -44,14 +44,14 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it('knows nothing better than the list on a device where nothing was read', async () => {
+it('follows the list on a device where nothing was read', async () => {
   line(true);
   await expect(page.lastReadHere(Date.now())).resolves.toBeNull();
   line(false);
   await expect(page.lastReadHere(Date.now())).resolves.toBeNull();
 });
 
-it('a move made since the list was fetched wins; the list knows of an older one', async () => {
+it('prefers a move made since the list was fetched; the list already has older moves', async () => {
   line(true);
   vi.useFakeTimers({ now: 1000, toFake: ['Date'] });
   page.noteMove(move('faro', 40));
@@ -59,21 +59,21 @@ it('a move made since the list was fetched wins; the list knows of an older one'
   await expect(page.lastReadHere(1000)).resolves.toBeNull();
 });
 
-it('the last of the moves not yet sent wins, however old', async () => {
+it('prefers the last unsent move, however old it is', async () => {
   line(true);
   await page.enqueueMove(move('faro', 40), 'm1');
   await page.enqueueMove(move('micro', 10), 'm2');
   await expect(page.lastReadHere(Date.now() + 60_000)).resolves.toEqual({ partId: 'micro', percentage: 10 });
 });
 
-it("tells nothing of somebody else's reading on the same device", async () => {
+it('ignores the reading of another account on the same device', async () => {
   line(true);
   page.noteMove(move('faro', 40, 'berta'));
   await page.enqueueMove(move('faro', 40, 'berta'), 'm1');
   await expect(page.lastReadHere(0)).resolves.toBeNull();
 });
 
-it('without a connection names the last part of an earlier page, with one it does not', async () => {
+it('without a connection names the last part of an earlier page; with one it does not', async () => {
   page.noteMove(move('faro', 40));
   page.noteMove(move('micro', 10));
   await page.close();
@@ -84,7 +84,7 @@ it('without a connection names the last part of an earlier page, with one it doe
   await expect(page.lastReadHere(Date.now())).resolves.toBeNull();
 });
 
-it('does without a local database', async () => {
+it('works without a local database', async () => {
   line(false);
   page.noteMove(move('faro', 40));
   await page.close();
@@ -97,7 +97,7 @@ it('does without a local database', async () => {
   await expect(page.lastReadHere(Date.now())).resolves.toEqual({ partId: 'faro', percentage: null });
 });
 
-it('what was saved is to be saved no more; a newer move of the same part still is', async () => {
+it('a sent move is no longer kept; a newer move of the same part is', async () => {
   const { noteMove, moveWasSaved, unsavedMoves } = await import('./last-read.ts');
   const before = move('faro', 10);
   const after = { ...move('faro', 20), cfi: 'further on' };

@@ -83,7 +83,7 @@ function open(answers: Parameters<typeof fakeApi>[0], at = '/user-library/book-1
 const loaded = () => screen.findByRole('heading', { level: 1, name: 'El faro' });
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
-it("is headed 'Detalle del libro', with what is known of the book and what can be done with it", async () => {
+it("has the heading 'Detalle del libro', the known facts of the book and the possible actions", async () => {
   open({});
   await loaded();
   expect(screen.getByText('Detalle del libro')).toBeTruthy();
@@ -104,7 +104,7 @@ it("is headed 'Detalle del libro', with what is known of the book and what can b
   expect(document.querySelector('dialog[open]')?.textContent).toMatch(/Estaba parada sobre la tabla del medio/);
 });
 
-it('shows what a visitor sees too: author, reading time and beginning, the next step with its price beside the title', async () => {
+it('shows the visitor’s facts too: author, reading time and sample, the next step with its price beside the title', async () => {
   const parts = [
     fakeUserPart({ id: 'a', name: 'La niebla', is_purchased: true, percentage: 100, value: 0 }),
     fakeUserPart({ id: 'b', name: 'El muelle', edition_id: null, sample: 'beginning' }),
@@ -132,7 +132,7 @@ it('shows what a visitor sees too: author, reading time and beginning, the next 
   expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy();
 });
 
-it('leads to a pending payment instead of selling its part, and offers only what is on the device without a connection', async () => {
+it('leads to a pending payment instead of selling its part, and offers only stored files without a connection', async () => {
   open({
     'GET /api/user_book_parts/book-1': { body: [fakeUserPart({ sample: 'beginning', unfinished_order: pending })] },
   });
@@ -150,7 +150,7 @@ it('leads to a pending payment instead of selling its part, and offers only what
   act(() => void dispatchEvent(new Event('online')));
 });
 
-it("names ways to pay with a connection only: 'Métodos de pago seguros'", async () => {
+it("names the ways to pay only with a connection: 'Métodos de pago seguros'", async () => {
   open({});
   await loaded();
   expect(screen.getByText('Métodos de pago seguros')).toBeTruthy();
@@ -162,7 +162,7 @@ it("names ways to pay with a connection only: 'Métodos de pago seguros'", async
   expect(await screen.findByText('Métodos de pago seguros')).toBeTruthy();
 });
 
-it('takes a refresh by hand, and says so only when the server answered', async () => {
+it('refreshes by hand, and confirms it only when the server answered', async () => {
   let status = 200;
   const { calls } = open({
     'GET /api/user_book_parts/book-1': () => ({ status, body: status === 200 ? [fakeUserPart()] : {} }),
@@ -177,7 +177,7 @@ it('takes a refresh by hand, and says so only when the server answered', async (
   expect(toasts().filter((words) => words.includes('actualizado'))).toHaveLength(1);
 });
 
-it('whose parts cannot be had says so, and is loaded by another try', async () => {
+it('says that its parts could not be loaded, and loads them at another try', async () => {
   let status = 500;
   open({ 'GET /api/user_book_parts/book-1': () => ({ status, body: status === 200 ? [fakeUserPart()] : {} }) });
   expect(await screen.findByRole('heading', { name: 'No se pudo cargar el libro' })).toBeTruthy();
@@ -188,7 +188,7 @@ it('whose parts cannot be had says so, and is loaded by another try', async () =
   expect(await loaded()).toBeTruthy();
 });
 
-it("a failing server with a copy here says 'Error al obtener el libro.' and keeps the copy", async () => {
+it("a failing server with a stored copy shows 'Error al obtener el libro.' and keeps the copy", async () => {
   const before = offlineCache.current();
   offlineCache.install({ ...before, readUserParts: async () => [fakeUserPart()] });
   open({ 'GET /api/user_book_parts/book-1': { status: 500, body: {} } });
@@ -204,7 +204,7 @@ it("without parts says 'Libro aún no disponible.'", async () => {
   expect(screen.getByText('Libro aún no disponible.')).toBeTruthy();
 });
 
-it('grants a free part, loads the parts again, scrolls to them and leaves the library at what is owned', async () => {
+it('grants a free part, reloads the parts, scrolls to them and leaves the library at the owned books', async () => {
   let part: UserPart = fakeUserPart({ value: 0 });
   const { calls, router } = open(
     {
@@ -230,7 +230,7 @@ it('grants a free part, loads the parts again, scrolls to them and leaves the li
   expect(await button('myBooks')).toBeTruthy();
 });
 
-it('leads who comes back without having paid to the part, and says that nothing was charged', async () => {
+it('leads a buyer who comes back without having paid to the part, and says that nothing was charged', async () => {
   const parts = ['part-1', 'part-2'].map((id) => fakeUserPart({ id, name: `Parte ${id.slice(-1)}` }));
   open(
     {
@@ -248,7 +248,7 @@ it('leads who comes back without having paid to the part, and says that nothing 
   expect(toasts()).toEqual(['error: Error al realizar la compra']);
 });
 
-it('leads who comes back while the payment is on its way to the part, which says until when', async () => {
+it('leads a buyer who comes back during the payment to the part, which says until when the payment is pending', async () => {
   const parts = ['part-1', 'part-2'].map((id) =>
     fakeUserPart({ id, name: `Parte ${id.slice(-1)}`, unfinished_order: id === 'part-2' ? pending : null }),
   );
@@ -275,14 +275,14 @@ async function pay(): Promise<HTMLElement> {
   return confirm;
 }
 
-it("without a preference says 'Error al obtener el libro.', and lets one try again", async () => {
+it("without a preference shows 'Error al obtener el libro.', and allows another try", async () => {
   open({ 'POST /api/user_book_parts/get_preference_id/part-1': { status: 200 } });
   const confirm = await pay();
   await waitFor(() => expect(toasts()).toEqual(['error: Error al obtener el libro.']));
   await waitFor(() => expect(confirm.getAttribute('aria-busy')).not.toBe('true'));
 });
 
-it("'Ir a pagar' is busy until the provider's page stands", async () => {
+it("'Ir a pagar' is busy until the provider’s page is shown", async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   open({
     'POST /api/user_book_parts/get_preference_id/part-1': {
@@ -298,7 +298,7 @@ it("'Ir a pagar' is busy until the provider's page stands", async () => {
   expect(assign).toHaveBeenCalledOnce();
 });
 
-it('what was chosen before signing in is asked about by itself, once', async () => {
+it('a part chosen before signing in is asked about by itself, once', async () => {
   const { router } = open({}, '/user-library/book-1?part=part-1');
   expect(await screen.findByRole('dialog', { name: 'Antes de pagar' })).toBeTruthy();
   expect(scrolled).toHaveBeenCalledWith('part-part-1');
@@ -309,7 +309,7 @@ it.each([
   ['that is for sale, where one alone is too little', {}, 1],
   ['but none that is owned', { is_purchased: true }, 0],
   ['but none that is not out', { release_date: '2030-01-01T00:00:00Z' }, 0],
-] as const)('offers the next part with the one that is bought: %s', async (_, change, offered) => {
+] as const)('offers the next part together with the bought one: %s', async (_, change, offered) => {
   const ways = [
     { kind: 'card', min: 1000, takes: false },
     { kind: 'wallet', min: 50, takes: true },
@@ -330,7 +330,7 @@ it.each([
   ['takes', `${location.origin}/enter-code/book-1`, 1],
   ['does not take', 'https://otra.test/', 0],
   ['does not take', '', 0],
-])('%s a free part that was chosen before the account was there, coming from «%s»', async (_, referrer, taken) => {
+])('%s a free part that was chosen before the account existed, coming from «%s»', async (_, referrer, taken) => {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
   let part: UserPart = fakeUserPart({ value: 0 });
   const preference = 'POST /api/user_book_parts/get_preference_id/part-1';
@@ -352,7 +352,7 @@ it.each([
   expect(toasts()).toEqual(taken ? ['success: La parte ya está en tu biblioteca'] : []);
 });
 
-it('offers nothing, and says of no payment that it is pending, while the order of who comes back is asked for', async () => {
+it('offers nothing, and calls no payment pending, while the order of a returning buyer is being requested', async () => {
   let state = 'open';
   const part = fakeUserPart({ unfinished_order: pending });
   const order = { id: 'order-1', total: 1490, book_id: 'book-1', part_ids: [part.id], created_at: pending.since };
@@ -380,7 +380,7 @@ it.each<[string, Partial<UserPart>]>([
   ['waiting for its payment', { unfinished_order: pending }],
   ['free', { value: 0 }],
   ['not out yet', { release_date: '2999-01-01' }],
-])('a part that is %s is shown and not asked about', async (_, changes) => {
+])('a part that is %s is shown without a question', async (_, changes) => {
   const { router } = open(
     { 'GET /api/user_book_parts/book-1': { body: [fakeUserPart(changes)] } },
     '/user-library/book-1?part=part-1',

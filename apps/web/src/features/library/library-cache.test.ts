@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('without any list', () => {
-  it('the library, the book and its part are made from what came with the file', async () => {
+  it('the library, the book and its part are made from the data stored with the file', async () => {
     await storeEpub(record, { part: partFacts, asked_at: 1 });
     expect(await libraryCache.readLibrary()).toMatchObject({
       user_book_parts: [{ book_name: 'El faro', book_part_name: 'Primera parte', image: { src: '/images/parte.jpg' } }],
@@ -68,7 +68,7 @@ describe('without any list', () => {
     expect(await booksWithoutPage()).toEqual(['book-1']);
   });
 
-  it('a file that a version before stored alone is found too', async () => {
+  it('a file that an earlier version stored alone is found too', async () => {
     await storeEpub(record);
     expect(await libraryCache.readLibrary()).toBeNull();
     await loadStoredParts();
@@ -78,7 +78,7 @@ describe('without any list', () => {
     expect(await owned()).toEqual([]);
   });
 
-  it('nobody else sees it', async () => {
+  it('no other account sees it', async () => {
     await storeEpub(record, { part: partFacts, asked_at: 1 });
     signInAs('berta');
     expect(await libraryCache.readLibrary()).toBeNull();
@@ -89,7 +89,7 @@ describe('without any list', () => {
 it.each([
   ['another account', () => signInAs('berta')],
   ['a visitor', () => session.forget()],
-])('the pages and the list of books that one account looked at are not shown to %s', async (_, comeIn) => {
+])('the pages and the list of books of one account are not shown to %s', async (_, comeIn) => {
   await libraryCache.saveBook(fakeBook({ id: 'archived' }));
   await libraryCache.saveBooks([fakeBook()]);
   const seen = async () => [
@@ -102,12 +102,12 @@ it.each([
   expect(await seen()).toEqual([undefined, undefined, undefined]);
 });
 
-describe('an answer that comes after one that was asked for later', () => {
+describe('an answer that arrives after a newer one', () => {
   const listOf = (id: string) => ({ user_book_parts: [fakeOwnedPart({ book_part_id: id })], early_access: [] });
   const pageOf = (id: string) => [fakeUserPart({ id })];
   const shownParts = async () => (await libraryCache.readUserParts('book-9'))?.map(({ id }) => id);
 
-  it('changes nothing of a list, nor of the parts of a book', async () => {
+  it('changes neither the list nor the parts of a book', async () => {
     await libraryCache.saveLibrary(listOf('late'), 6);
     await libraryCache.saveLibrary(listOf('early'), 5);
     expect(await owned()).toEqual(['late']);
@@ -116,7 +116,7 @@ describe('an answer that comes after one that was asked for later', () => {
     expect(await shownParts()).toEqual(['late']);
   });
 
-  it('takes the place of one that a clock noted which was ahead', async () => {
+  it('replaces an answer noted by a clock that was ahead', async () => {
     const ahead = Date.now() + 400 * DAY_MS;
     await libraryCache.saveLibrary(listOf('ahead'), ahead);
     await libraryCache.saveLibrary(listOf('now'), Date.now());
@@ -127,7 +127,7 @@ describe('an answer that comes after one that was asked for later', () => {
   });
 });
 
-it('a list that is older than the part hides nothing, a later one decides, and a refusal ends it', async () => {
+it('a list older than the part hides nothing, a later list decides, and a refusal removes the part', async () => {
   await storeEpub(record, { part: partFacts, asked_at: 5 });
   const other = fakeOwnedPart({ id: 'row', book_id: 'book-2', book_part_id: 'part-2' });
   await libraryCache.saveLibrary({ user_book_parts: [other], early_access: [] }, 4);
@@ -150,7 +150,7 @@ describe('the copy of a recalled part', () => {
   const isHere = async () => (await storedEpubs.read('part-1')) !== null;
   beforeEach(async () => storeEpub(record, { part: partFacts, asked_at: 1 }));
 
-  it('goes with the first list that says so, and the library goes on saying it without a connection', async () => {
+  it('is deleted with the first list that says so, and the library says so without a connection too', async () => {
     await libraryCache.saveLibrary({ ...library, user_book_parts: [fakeOwnedPart()] }, 2);
     expect(await isHere()).toBe(true);
     await libraryCache.saveLibrary(library, 3);
@@ -158,7 +158,7 @@ describe('the copy of a recalled part', () => {
     expect((await libraryCache.readLibrary())?.user_book_parts).toMatchObject([{ is_recalled: true }]);
   });
 
-  it('goes with the page of its book, too, which says it until a later answer does not', async () => {
+  it('is deleted with the page of its book, too, which says so until a later answer', async () => {
     const part = fakeUserPart({ id: 'part-1', is_purchased: true, is_recalled: true });
     await libraryCache.saveUserParts('book-1', [part], 3);
     expect(await isHere()).toBe(false);
@@ -167,14 +167,14 @@ describe('the copy of a recalled part', () => {
     expect((await libraryCache.readUserParts('book-1'))?.[0]).not.toHaveProperty('is_recalled');
   });
 
-  it('stays when the answer is older than what is known', async () => {
+  it('stays when the answer is older than the known state', async () => {
     await libraryCache.saveLibrary({ ...library, user_book_parts: [fakeOwnedPart()] }, 4);
     await libraryCache.saveLibrary(library, 3);
     expect(await isHere()).toBe(true);
   });
 });
 
-it('repeats of what the server awaited payments until the part is held', async () => {
+it('repeats the server’s pending payments until the part is owned', async () => {
   const one = { book_id: 'book-1', book_part_id: 'part-1', book_name: 'El faro', book_part_name: 'Primera parte' };
   const other = { ...one, book_part_id: 'part-2', book_part_name: 'Segunda parte' };
   await libraryCache.saveLibrary({ user_book_parts: [], early_access: [], awaited: [one, other] }, 1);
@@ -185,7 +185,7 @@ it('repeats of what the server awaited payments until the part is held', async (
   expect((await libraryCache.readLibrary())?.awaited).toEqual([]);
 });
 
-it('shows how far one is in a part that no list knows yet', async () => {
+it('shows the percentage of a part that no list has yet', async () => {
   await storeEpub(record, { part: partFacts, asked_at: 1 });
   const { syncDatabase } = await import('../../device/sync-database.ts');
   const place = { uid: 'ana', part_id: 'part-1', cfi: 'epubcfi(/6/2)', editionId: 'edition-1', baseRevision: 0 };
@@ -193,7 +193,7 @@ it('shows how far one is in a part that no list knows yet', async () => {
   expect((await libraryCache.readLibrary())?.user_book_parts[0]?.percentage).toBe(37);
 });
 
-it('keeps the cover of every book of the list, and all pictures of those of which something is held', async () => {
+it('keeps the cover of each listed book, and all pictures of books with an owned part', async () => {
   const cachedKeys = new Set<string>();
   const cache = {
     keys: async () => [...cachedKeys].map((path) => new Request(new URL(path, location.origin))),
@@ -223,7 +223,7 @@ it('keeps the cover of every book of the list, and all pictures of those of whic
   expect(cachedKeys.size).toBe(2);
 });
 
-it('leaves no cover behind when the session ends while covers are fetched', async () => {
+it('leaves no cover behind when the session ends while covers are being fetched', async () => {
   const cachedKeys = new Set<string>();
   const cache = {
     keys: async () => [],
@@ -238,7 +238,7 @@ it('leaves no cover behind when the session ends while covers are fetched', asyn
   expect(cachedKeys.size).toBe(0);
 });
 
-describe('of each cover one file is kept', () => {
+describe('each cover is stored as one file:', () => {
   const faro = { ...picture('faro'), avif: '/images/faro-320.avif 320w' };
   /** Stubs Cache Storage with the covers at these paths. @returns the paths that it has */
   function stubCovers(...paths: string[]): Set<string> {
@@ -256,7 +256,7 @@ describe('of each cover one file is kept', () => {
     await saveLibraryCovers();
   };
 
-  it('the AVIF where the browser says that it shows it, else the WebP', async () => {
+  it('the AVIF where the browser supports it, else the WebP', async () => {
     const isTypeSupported = vi.fn(async () => true);
     vi.stubGlobal('ImageDecoder', { isTypeSupported });
     const kept = stubCovers();
@@ -268,7 +268,7 @@ describe('of each cover one file is kept', () => {
     expect([...others]).toEqual(['/images/faro-320.webp']);
   });
 
-  it('the one that is here, also when AVIF was made since; a second one goes, and what is shown no more', async () => {
+  it('the stored file stays, also when an AVIF was made since; a second file and unused files are deleted', async () => {
     vi.stubGlobal('ImageDecoder', { isTypeSupported: async () => true });
     const kept = stubCovers('/images/faro-320.webp', '/images/faro-320.avif', '/images/mar-320.webp');
     await save(faro);

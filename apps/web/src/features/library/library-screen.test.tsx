@@ -81,7 +81,7 @@ it("has 'Actualizar', 'Mi Perfil' and two tabs", async () => {
   expect(screen.getByText('Tercera parte')).toBeTruthy();
 });
 
-it('puts what can be read now before what is still to come', async () => {
+it('puts readable parts before parts that are still to be released', async () => {
   const rows = [
     { book_part_id: 'x', book_part_name: 'Por salir', release_date: '2999-01-01T03:00:00Z' },
     { book_part_id: 'y', book_part_name: 'Ya salió' },
@@ -93,7 +93,7 @@ it('puts what can be read now before what is still to come', async () => {
   expect(names).toEqual(['Ya salió', 'También', 'Por salir']);
 });
 
-it('leads from the empty library to what is for sale, and keeps the focus', async () => {
+it('leads from the empty library to the parts for sale, and keeps the focus', async () => {
   await open(empty);
   await screen.findByText('Aún no tienes libros. Descarga algunos abajo.');
   const button = screen.getByRole('button', { name: 'Ver libros disponibles' });
@@ -103,7 +103,7 @@ it('leads from the empty library to what is for sale, and keeps the focus', asyn
   expect(document.activeElement).toBe(tab(/^Descubrir Libros/));
 });
 
-it('discovers the books of which something is left to be had, and marks the begun ones', async () => {
+it('lists under Descubrir the books with parts left to get, and marks the begun ones', async () => {
   await open(libraryOf('a1', 'b1'));
   fireEvent.click(tab(/^Descubrir Libros/));
   await screen.findByRole('heading', { name: 'Otra' });
@@ -111,7 +111,7 @@ it('discovers the books of which something is left to be had, and marks the begu
   expect(screen.queryByRole('heading', { name: 'Una mía' })).toBeNull();
 });
 
-it('keeps what it discovered when a later load fails', async () => {
+it('keeps the listed books when a later load fails', async () => {
   const { queryClient } = await open(libraryOf('a1', 'b1'));
   fireEvent.click(tab(/^Descubrir Libros/));
   await screen.findByRole('heading', { name: 'Otra' });
@@ -123,7 +123,7 @@ it('keeps what it discovered when a later load fails', async () => {
   expect(screen.queryByText('No pudimos cargar los libros disponibles.')).toBeNull();
 });
 
-it('discovers nothing, and says that nothing is left of nothing, while it is not known what is owned', async () => {
+it('lists no books to discover, and does not say that none are left, while the owned parts are unknown', async () => {
   const away = { status: 500, body: { detail: 'x', code: 'internal', request_id: 'r' } };
   const { queryClient } = await open(libraryOf('a1'), { 'GET /api/user_book_parts/': away });
   fireEvent.click(tab(/^Descubrir Libros/));
@@ -136,7 +136,7 @@ it('discovers nothing, and says that nothing is left of nothing, while it is not
   expect(await screen.findByRole('heading', { name: 'Otra' })).toBeTruthy();
 });
 
-it('keeps the tab while one looks at a book, and forgets it with the session', async () => {
+it('keeps the tab while a book is shown, and resets it with the session', async () => {
   const { router, queryClient } = await open(empty);
   fireEvent.click(tab(/^Descubrir Libros/));
   await screen.findByRole('heading', { name: 'Otra' });
@@ -152,7 +152,7 @@ it('keeps the tab while one looks at a book, and forgets it with the session', a
   await waitFor(() => expect(tab(/^Mis Libros/).getAttribute('aria-selected')).toBe('true'));
 });
 
-it('says when none is left', async () => {
+it('says when no book is left to discover', async () => {
   await open(libraryOf('a1', 'b1', 'b2'));
   fireEvent.click(tab(/^Descubrir Libros/));
   expect(await screen.findByText('No existen más títulos disponibles.')).toBeTruthy();
@@ -167,7 +167,7 @@ it('says that discovering needs a connection', async () => {
   expect(screen.getByText('Por favor, verifica tu conexión e intenta nuevamente')).toBeTruthy();
 });
 
-it('whoever waits for a payment reads so where the book will be, with the way on', async () => {
+it('a pending payment is shown in the place of its book, with a link to it', async () => {
   await open({ ...empty, awaited: [awaited] });
   expect(await screen.findByText('«Primera parte», de Otra, aparece aquí cuando llegue.')).toBeTruthy();
   expect(screen.queryByText('Aún no tienes libros. Descarga algunos abajo.')).toBeNull();
@@ -175,7 +175,7 @@ it('whoever waits for a payment reads so where the book will be, with the way on
   expect(await screen.findByText('the book')).toBeTruthy();
 });
 
-it('and the book appears by itself once the payment is confirmed', async () => {
+it('the book appears by itself once the payment is confirmed', async () => {
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
     shouldAdvanceTime: true,

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('shows that an early reader has finished a part, and that they took it back', () => {
+it('shows that an early reader has finished a part, and that they removed the mark', () => {
   show([], [{ ...review, percentage: 40, finish: { finished: true, revision: 1 } }]);
   expect(screen.getByText('Terminado')).toBeTruthy();
   cleanup();
@@ -57,7 +57,7 @@ it('shows that an early reader has finished a part, and that they took it back',
 });
 
 describe('without a connection', () => {
-  it('opens what is on this device, and says of the rest what it takes', () => {
+  it('opens stored parts, and says how the others can be had', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     here.parts = new Set(['p2']);
     show([part(1, { percentage: 40 }), part(2), part(3)], [review]);
@@ -69,7 +69,7 @@ describe('without a connection', () => {
     expect(screen.queryByText('Sin conexión a internet')).toBeNull();
   });
 
-  it('is not asked for with one', () => {
+  it('every part can be opened again with a connection, and the explanation is gone', () => {
     show([part(1, { percentage: 40 }), part(2), part(3)], [review]);
     expect(ways()).toHaveLength(4);
     expect(screen.queryByText(WHY)).toBeNull();
@@ -77,7 +77,7 @@ describe('without a connection', () => {
 });
 
 describe('a library of one part', () => {
-  it('shows it large, and claims no place that was never there', () => {
+  it('shows it large, and invents no reading position', () => {
     show([part(1)]);
     expect(screen.getByRole('heading', { level: 2, name: 'El faro que aprendió a silbar' })).toBeTruthy();
     expect(screen.queryByText('Donde quedaste')).toBeNull();
@@ -85,7 +85,7 @@ describe('a library of one part', () => {
     expect(ways()).toEqual(['Leer ahora: Parte 1']);
   });
 
-  it('keeps to the card while it cannot be read', () => {
+  it('shows the card while the part cannot be read', () => {
     show([part(1, { release_date: '2999-01-01T03:00:00Z' })]);
     expect(screen.getByRole('button', { name: 'Pronto podrás descargarlo' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 3, name: 'Parte 1' })).toBeTruthy();
@@ -94,7 +94,7 @@ describe('a library of one part', () => {
 
 const picture = (src: string) => ({ src, srcset: '', width: 400, height: 600 });
 
-it('the card of a part or an early reading has its own picture and no other', () => {
+it('the card of a part or an early access has its own picture and no other', () => {
   show(
     [part(1, { percentage: 40 }), part(2, { image: picture('/images/parte-2.jpg') })],
     [{ ...review, book_part_image: picture('/images/parte-3.jpg') }],
@@ -105,7 +105,7 @@ it('the card of a part or an early reading has its own picture and no other', ()
   expect(screen.queryByRole('group', { name: /^Imágenes/ })).toBeNull();
 });
 
-it('the picture of a card is the part’s own, and a click shows it large', () => {
+it('the picture of a card is the part’s own, and a click shows it enlarged', () => {
   runEnlarging();
   const image = picture('/images/parte-2.jpg');
   show([part(1, { percentage: 40 }), part(2, { image }), part(3)], [review]);

@@ -67,12 +67,12 @@ describe('part card, every row', () => {
     expect(text()).toContain('Se descarga al abrir, 2,1 MB');
   });
 
-  it('purchased: the Spanish long date since when, in Santiago', () => {
+  it('purchased: the date of the purchase in long Spanish form, in Santiago', () => {
     show({ part: { is_purchased: true, acquired_at: '2026-11-15T02:30:00Z' } });
     expect(text()).toContain('Tuya desde el 14 de noviembre de 2026');
   });
 
-  it('given by somebody: by whom, or that somebody did', () => {
+  it('given: the giver’s name, or that the part was a gift', () => {
     show({ part: { is_purchased: true, acquired_at: '2026-11-15T02:30:00Z', gift_from: 'Elisa' } });
     expect(text()).toContain('Regalo de Elisa · Tuya desde el 14 de noviembre de 2026');
     cleanup();
@@ -80,7 +80,7 @@ describe('part card, every row', () => {
     expect(text()).toContain('Te la regalaron · Tuya desde');
   });
 
-  it('can be given, owned too; not what is free, is not out, or without a connection', () => {
+  it('can be given as a gift, owned or not; not a free or unreleased part, nor without a connection', () => {
     const { onGive, onBuy } = show({ part: { is_purchased: true } });
     fireEvent.click(screen.getByRole('button', { name: /^Regalar/ }));
     expect(onGive).toHaveBeenCalledOnce();
@@ -95,7 +95,7 @@ describe('part card, every row', () => {
     expect(screen.queryByRole('button', { name: /^Regalar/ })).toBeNull();
   });
 
-  it('purchased, being downloaded: it is read meanwhile', () => {
+  it('purchased, being downloaded: can be read meanwhile', () => {
     show({ part: { is_purchased: true }, downloading: true });
     expect(screen.getByRole('link', { name: /^Leer ahora/ }).getAttribute('href')).toBe('/reader/book-1/part-1');
   });
@@ -145,7 +145,7 @@ describe('part card, every row', () => {
     expect(text().split('¡Oferta por tiempo limitado!')).toHaveLength(3);
   });
 
-  it('shows what lies over the cover of a presale to who hovers, has the focus in the card, or taps', async () => {
+  it('shows the overlay of a presale’s cover to a person who hovers, focuses the card, or taps', async () => {
     show({ part: presale });
     expect([...overlay()!.classList]).toEqual(
       expect.arrayContaining(['opacity-0', 'group-hover:opacity-100', 'group-focus-within:opacity-100']),
@@ -156,12 +156,12 @@ describe('part card, every row', () => {
     expect([...overlay()!.classList]).toContain('opacity-0');
   });
 
-  it('out of a presale nothing lies over the cover', () => {
+  it('without a presale the cover has no overlay', () => {
     show({ part: {} });
     expect([overlay(), badgeOnCover()]).toEqual([null, undefined]);
   });
 
-  it('during presale, before it is out: overlay, saving, end and badge all the same', () => {
+  it('during presale, before its release: overlay, saving, end and badge are the same', () => {
     show({ part: { ...presale, release_date: later } });
     expect(offerOverCover()).toBe('¡Oferta por tiempo limitado!Hasta el 30/11/2026Ahorras: 507 CLP');
     expect(badgeOnCover()).toBe('Descuento −34\u202F%');
@@ -174,13 +174,13 @@ describe('part card, every row', () => {
     expect(document.querySelector('s')?.textContent).toContain('$1.490');
   });
 
-  it('early access reads and may still buy', () => {
+  it('early access can be read and bought', () => {
     show({ part: { early_access: true } });
     expect(screen.getByRole('link', { name: /^Leer ahora/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: /¡Compra ahora!/ })).toBeTruthy();
   });
 
-  it('early access past its end only buys', () => {
+  it('early access past its end can only be bought', () => {
     show({ part: { early_access: true, early_access_expires_at: new Date(NOW - 1).toISOString() } });
     expect(screen.queryByRole('link', { name: /^Leer ahora/ })).toBeNull();
   });
@@ -190,7 +190,7 @@ describe('part card, every row', () => {
     expect(screen.getByRole('link', { name: /^Leer:/ }).textContent).toBe('Leer');
   });
 
-  it('offline, purchased and not here', () => {
+  it('offline, purchased and not stored', () => {
     show({ part: { is_purchased: true }, online: false });
     expect(text()).toContain('Se descarga cuando vuelva la conexión');
     expect(text()).not.toContain('No puedes comprar');
@@ -205,7 +205,7 @@ describe('part card, every row', () => {
   });
 });
 
-describe('a part with a payment that bought nothing yet', () => {
+describe('a part with a pending or refused payment', () => {
   const pending: UnfinishedOrder = {
     id: 'order-1',
     state: 'pending',
@@ -217,7 +217,7 @@ describe('a part with a payment that bought nothing yet', () => {
     resume_url: 'https://pago.test/comprobante/1',
   };
 
-  it('under way: how to go on, and nothing that sells it again', () => {
+  it('under way: how to go on, and no button that sells the part again', () => {
     show({ part: { unfinished_order: pending } });
     expect(text()).toContain('Pago pendiente');
     expect(text()).toContain('Empezaste a pagar $1.490 y falta terminar el pago.');
@@ -240,7 +240,7 @@ describe('a part with a payment that bought nothing yet', () => {
     expect(buttons.filter((name) => /compra|cancelar|pago/i.test(name))).toEqual([]);
   });
 
-  it('in review: there is nothing to do but wait, or to end it after a question', async () => {
+  it('in review: offers only to wait, or to cancel after a question', async () => {
     const calls = fakeApi({ 'POST /api/orders/order-1/cancel': { body: { state: 'rejected' } } });
     const { onPaymentChanged } = show({ part: { unfinished_order: { ...pending, resume_url: null } } });
     expect(text()).toContain('El medio de pago está revisando tu pago de $1.490.');
@@ -253,13 +253,13 @@ describe('a part with a payment that bought nothing yet', () => {
     vi.unstubAllGlobals();
   });
 
-  it('rejected: nothing was charged, and it can be bought', () => {
+  it('rejected: nothing was charged, and the part can be bought', () => {
     show({ part: { unfinished_order: { ...pending, state: 'rejected', until: null, resume_url: null } } });
     expect(text()).toContain('Tu último pago no se completó. No se te cobró nada.');
     expect(screen.getByRole('button', { name: /¡Compra ahora!/ })).toBeTruthy();
   });
 
-  it('of a device that kept the part before this was told: sold as ever', () => {
+  it('of data stored by an earlier version: sold as before', () => {
     const { unfinished_order: _untold, ...old } = fakeUserPart();
     show({ part: old });
     expect(screen.getByRole('button', { name: /¡Compra ahora!/ })).toBeTruthy();

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('stops its spinner after 10 s at most, however long the answer takes', async () => {
+it('stops its spinner after 10 s at most, however late the answer is', async () => {
   const { result } = show(never);
   act(() => void result.current.refresh());
   expect(result.current.refreshing).toBe(true);
@@ -32,7 +32,7 @@ it('stops its spinner after 10 s at most, however long the answer takes', async 
   expect(result.current.refreshing).toBe(false);
 });
 
-it('ends with a toast, and asks once however often it is pressed meanwhile', async () => {
+it('ends with a toast, and makes one request however often it is pressed meanwhile', async () => {
   let requestCount = 0;
   const { result } = show(async () => {
     requestCount += 1;
@@ -47,7 +47,7 @@ it('ends with a toast, and asks once however often it is pressed meanwhile', asy
 it.each([
   ['no answer', new ApiError(0, null), 'No pudimos actualizar. Lo que ves es lo último que supimos.'],
   ['a refusal', new ApiError(429, null), 'Demasiadas solicitudes, intente en unos minutos'],
-])('says so when the server did not give the list: %s', async (_, error, words) => {
+])('shows an error when the server did not send the list: %s', async (_, error, words) => {
   const { result } = show(() => Promise.reject(error));
   await act(async () => result.current.refresh());
   expect([result.current.refreshing, toasts()]).toEqual([false, [`error: ${words}`]]);

@@ -41,7 +41,7 @@ const send = () => fireEvent.click(screen.getByRole('button', { name: 'Enviar' }
 const bodies = (calls: ReturnType<typeof fakeApi>) =>
   calls.flatMap(({ url, body }) => (url.endsWith('/visitors') ? [JSON.parse(body as string) as { id: string }] : []));
 
-it('sends what a visitor writes, once for a double click, and says where the answer goes', async () => {
+it('sends a visitor’s message once for a double click, and says where the answer is sent', async () => {
   const calls = await open({ 'POST /api/messages/visitors': { body: { accepted: true } } });
   fill();
   fireEvent.change(screen.getByLabelText('¿De qué se trata?'), { target: { value: 'reading' } });
@@ -60,7 +60,7 @@ it('sends what a visitor writes, once for a double click, and says where the ans
   ]);
 });
 
-it('shows what is missing and goes to the first field of it', async () => {
+it('marks missing fields and focuses the first of them', async () => {
   const calls = await open();
   fill({ 'Tu mensaje': ' ' });
   send();
@@ -69,7 +69,7 @@ it('shows what is missing and goes to the first field of it', async () => {
   expect(bodies(calls)).toEqual([]);
 });
 
-it('keeps everything when it did not arrive, and sends the same message again', async () => {
+it('keeps all fields when the message did not arrive, and sends the same message again', async () => {
   let status = 429;
   const detail = 'Recibimos muchos mensajes seguidos. Espera un rato y envíalo de nuevo.';
   const calls = await open({
@@ -93,7 +93,7 @@ it.each([
   ['Nombre', 'Vera Lagos Soto'],
   ['¿De qué se trata?', 'account'],
   ['Tu mensaje', '¿Se lee sin línea?'],
-])('is another message once the field %s was corrected', async (label, value) => {
+])('sends a new message once the field %s was corrected', async (label, value) => {
   let status = 503;
   const calls = await open({
     'POST /api/messages/visitors': () => ({
@@ -112,7 +112,7 @@ it.each([
   expect(second!.id).not.toBe(first!.id);
 });
 
-it('shows who has an account the way to write from it', async () => {
+it('shows a person with an account the way to write from it', async () => {
   await open();
   expect(screen.queryByRole('link', { name: 'Escribir desde mi cuenta' })).toBeNull();
   cleanup();

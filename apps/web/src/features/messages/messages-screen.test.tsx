@@ -139,7 +139,7 @@ afterEach(async () => {
 });
 
 describe('the list', () => {
-  it('shows threads with what is new, newest first, each a link', async () => {
+  it('shows threads with their new messages, newest first, each as a link', async () => {
     const second = { ...entry, id: ORDER, unread: 0, titles: ['El faro: El muelle'], order_id: ORDER };
     open(list, { 'GET /api/messages': { body: [entry, second] } });
     expect(await screen.findByText('Respuesta nueva')).toBeTruthy();
@@ -153,12 +153,12 @@ describe('the list', () => {
     ['open', 'Esperando respuesta'],
     ['answered', 'Respondida'],
     ['closed', 'Cerrada'],
-  ] as const)('says of a thread without news that it is %s', async (state, words) => {
+  ] as const)('says of a thread without new messages that it is %s', async (state, words) => {
     open(list, { 'GET /api/messages': { body: [{ ...entry, state, unread: 0 }] } });
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('is read on page by page', async () => {
+  it('is read page by page', async () => {
     const rows = Array.from({ length: 21 }, (_, place) => ({ ...entry, id: `t-${place}` }));
     open(list, {
       'GET /api/messages': ({ url }) => {
@@ -177,14 +177,14 @@ describe('the list', () => {
       { status: 503, body: { detail: 'x', code: 'unavailable', request_id: 'r' } },
       'No pudimos cargar tus mensajes.',
     ],
-  ])('says so of %s', async (_, answer, text) => {
+  ])('reports %s', async (_, answer, text) => {
     open(list, { 'GET /api/messages': answer });
     expect(await screen.findByText(text)).toBeTruthy();
   });
 });
 
 describe('a thread', () => {
-  it('shows the order and what was written, oldest first, with the way to the receipt', async () => {
+  it('shows the order and the messages, oldest first, with the way to the receipt', async () => {
     openThread();
     const texts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');
     expect(texts.filter((text) => /No abre|Ya está/.test(text))).toEqual([
@@ -197,7 +197,7 @@ describe('a thread', () => {
     );
   });
 
-  it('tells the server what was seen of the answers, once', async () => {
+  it('tells the server once which answers were seen', async () => {
     const unseen = { ...thread, messages: [message(2, 'shop', 'Ya está.', false), message(1, 'reader', 'No abre.')] };
     let isRead = false;
     const { calls } = openThread({
@@ -259,7 +259,7 @@ describe('a thread', () => {
     expect(sentBodies(calls, '/reply')).toEqual([]);
   });
 
-  it('keeps the text when it did not arrive, and sends the same message again, not a changed one', async () => {
+  it('keeps the text when it did not arrive, and sends the same message again, but not a changed one', async () => {
     let status = 503;
     const { calls } = openThread({
       [`POST /api/messages/${ID}/reply`]: () => ({
@@ -284,8 +284,8 @@ describe('a thread', () => {
   });
 });
 
-describe('what arrived', () => {
-  it('leaves the box at once, though the thread is slow to be looked at again', async () => {
+describe('a sent message', () => {
+  it('empties the box at once, though reloading the thread is slow', async () => {
     let isSent = false;
     const { calls } = openThread({
       [`GET /api/messages/${ID}`]: async () => (isSent ? new Promise<never>(() => {}) : { body: thread }),
@@ -300,7 +300,7 @@ describe('what arrived', () => {
     expect(sentBodies(calls, '/reply')).toHaveLength(1);
   });
 
-  it('between two pages is not shown twice, nor what it pushed over', async () => {
+  it('between two pages is not shown twice, and neither is the message that it pushed over', async () => {
     const rows = Array.from({ length: 20 }, (_, place) => ({
       ...message(1, 'reader', `Mensaje ${place}`),
       id: `m-${place}`,
@@ -336,7 +336,7 @@ it.each([
   expect(screen.queryAllByText(/Ctrl/)).toHaveLength(times);
 });
 
-it('is a log, for those who hear the screen', async () => {
+it('is a log for people who use a screen reader', async () => {
   openThread();
   const log = await screen.findByRole('log');
   expect(log.textContent).toContain('Prueba ahora.');
@@ -344,7 +344,7 @@ it('is a log, for those who hear the screen', async () => {
 });
 
 describe('a draft', () => {
-  it('returns after a change of page, for the same person alone', async () => {
+  it('is restored after a change of page, for the same person only', async () => {
     openThread();
     await type('Una cosa más');
     await waitFor(async () => expect((await keptMessage('ana', DRAFT))?.['text']).toBe('Una cosa más'));
@@ -364,7 +364,7 @@ describe('a draft', () => {
     await waitFor(() => expect(sentBodies(calls, '/reply')).toEqual([{ id: kept!['id'], text: 'Una cosa más' }]));
   });
 
-  it('is not written over by a letter that is typed before it was read', async () => {
+  it('is not overwritten by a letter typed before it was read', async () => {
     await (await syncDatabase()).put('message_drafts', { uid: 'ana', thread: DRAFT, id: ID, text: 'Una cosa más' });
     const typeAtOnce = () => {
       render(<WriteBox draft={DRAFT} label="Tu respuesta" onSend={async () => null} />);
@@ -391,7 +391,7 @@ describe('a draft', () => {
     expect(await keptMessage('', 'new')).toBeNull();
   });
 
-  it('of a first message about an order stands in the thread if the answer was lost', async () => {
+  it('of a first message about an order moves to the thread if the answer got lost', async () => {
     let begun: string | null = null;
     const handlers = {
       [`GET /api/messages/orders/${ORDER}`]: () => ({ body: { order: thread.order, thread_id: begun } }),
@@ -417,7 +417,7 @@ describe('a draft', () => {
     await waitFor(async () => expect(await keptMessage('ana', DRAFT)).toBeNull());
   });
 
-  it('goes when its writer leaves', async () => {
+  it('is deleted when its writer logs out', async () => {
     openThread();
     await type('Una cosa más');
     await waitFor(async () => expect(await keptMessage('ana', DRAFT)).not.toBeNull());
@@ -427,7 +427,7 @@ describe('a draft', () => {
 });
 
 describe('a first message', () => {
-  it('about an order names it, and leads to its thread', async () => {
+  it('about an order names it, and opens its thread', async () => {
     const { calls, at } = open(`${list}/new?order=${ORDER}`, {
       [`GET /api/messages/orders/${ORDER}`]: { body: { order: thread.order, thread_id: null } },
       'POST /api/messages': { status: 201, body: { thread_id: ID } },
@@ -443,7 +443,7 @@ describe('a first message', () => {
     ]);
   });
 
-  it('leaves a person where they went while it was sent', async () => {
+  it('leaves a person on the page that they opened while it was sent', async () => {
     let arrive: (value: unknown) => void = () => {};
     const { calls, at, go } = open(`${list}/new`, {
       'GET /api/messages': { body: [] },
@@ -465,7 +465,7 @@ describe('a first message', () => {
     expect(at()).toBe(list);
   });
 
-  it('about an order that has a thread goes on there', async () => {
+  it('about an order that has a thread is added to that thread', async () => {
     const { at } = open(`${list}/new?order=${ORDER}`, {
       [`GET /api/messages/orders/${ORDER}`]: { body: { order: thread.order, thread_id: ID } },
       [`GET /api/messages/${ID}`]: { body: thread },
@@ -474,7 +474,7 @@ describe('a first message', () => {
     expect(await box()).toBeTruthy();
   });
 
-  it('without an order says what it is about', async () => {
+  it('without an order has a subject', async () => {
     const { calls } = open(`${list}/new`, {
       'POST /api/messages': { status: 201, body: { thread_id: ID } },
       [`GET /api/messages/${ID}`]: { body: thread },
@@ -486,7 +486,7 @@ describe('a first message', () => {
     await waitFor(() => expect(sentBodies(calls, '/api/messages')).toEqual([message]));
   });
 
-  it('says so for an address that leads nowhere', async () => {
+  it('reports an address of an unknown thread', async () => {
     const missing = { status: 404, body: { detail: 'x', code: 'order_not_found', request_id: 'r' } };
     open(`${list}/new?order=${ORDER}`, { [`GET /api/messages/orders/${ORDER}`]: missing });
     expect(await screen.findByText('No encontramos esa compra.')).toBeTruthy();

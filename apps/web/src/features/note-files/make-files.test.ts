@@ -14,7 +14,7 @@ const notes = [
 const unzipped = async (file: Blob) => unzipSync(new Uint8Array(await file.arrayBuffer()));
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-describe('the file that a reader takes along', () => {
+describe('the notes file for a reader', () => {
   it('is an archive with one annotation set for one part, and an archive of those for several', async () => {
     const one = makeFile('annotations', notes.slice(1), NOW);
     expect(one.name).toBe('mis-notas-nandu-2-3.annotations');
@@ -31,7 +31,7 @@ describe('the file that a reader takes along', () => {
     expect(Object.keys(await unzipped(all))).toHaveLength(2);
   });
 
-  it('has every format in the archive of all', async () => {
+  it('has each format in the archive of all formats', async () => {
     const files = await unzipped(makeArchive(notes, NOW));
     expect(Object.keys(files)).toEqual([
       'mis-notas.md',

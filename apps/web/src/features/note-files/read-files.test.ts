@@ -13,7 +13,7 @@ const fileOf = (bytes: Uint8Array, name = 'a.zip') => new File([new Uint8Array(b
 const reasonOf = async (...files: File[]) => (await readFiles(files)).refused.map(({ reason }) => reason);
 
 describe('chosen files', () => {
-  it('are read together, archives too, and one with several formats is read once', async () => {
+  it('are read together, also from archives, and a note in several formats is read once', async () => {
     expect((await readFiles([makeArchive(notes, NOW)])).notes).toEqual(notes);
     const sets = await readFiles([makeFile('annotations', notes, NOW)]);
     expect(sets.notes.map(({ quote }) => quote)).toEqual(['uno', 'dos']);
@@ -26,7 +26,7 @@ describe('chosen files', () => {
     expect(both.refused).toEqual([{ name: 'x.txt', reason: 'unknown' }]);
   });
 
-  it('are refused whole when they are damaged, too large, bombs or no notes', async () => {
+  it('are refused whole when they are damaged, too large, ZIP bombs or without notes', async () => {
     const big = new File([new Uint8Array(FILE_MAX + 1)], 'grande.json');
     expect(await reasonOf(big)).toEqual(['too-large']);
     const good = zipSync({ 'annotations.json': strToU8(writeNotebookJson(notes, NOW)) });
@@ -41,7 +41,7 @@ describe('chosen files', () => {
     expect(await reasonOf(fileOf(many))).toEqual(['too-large']);
   });
 
-  it('get no more room than an archive says that they need', async () => {
+  it('get no more memory than their archive declares', async () => {
     const archive = zipSync({ 'a.json': new Uint8Array(4 * 1024 * 1024) });
     // Writes a false size of a hundred bytes into the ZIP's directory.
     const view = new DataView(archive.buffer);

@@ -128,8 +128,8 @@ function isRight(cfi: string | null, quote: string): boolean {
   return words.filter((each) => there.has(each)).length >= words.length / 2;
 }
 
-describe.each(files)('a thousand notes there and back: %s', (_name, make) => {
-  it('have all their words, and their place in the same and in another edition', async () => {
+describe.each(files)('a thousand notes exported and imported: %s', (_name, make) => {
+  it('have all their words, and their place in the same and in a revised edition', async () => {
     const { notes: back, refused, unreadable } = await readFiles([make()]);
     expect([refused, unreadable]).toEqual([[], 0]);
     const words = (some: readonly PortableNote[]) => some.map(({ quote, note }) => [quote, note]);

@@ -8,7 +8,7 @@ import { markedPieces, SearchIndex } from './search-index.ts';
 import { notebookEntry as entry, notebookPart } from './testing/entries.ts';
 
 describe('the order of the notebook', () => {
-  it('is that of the book; what has lost its place comes last', () => {
+  it('is the book’s order; entries without a place come last', () => {
     const at = (id: string, cfi: string, isLocated = true) => entry({ id, cfi, isLocated });
     const entries = [
       at('lost', 'epubcfi(/6/2!/4/2,/1:0,/1:1)', false),
@@ -68,7 +68,7 @@ describe('the search', () => {
     expect(find(query)).toEqual(ids);
   });
 
-  it('marks what it found, as it stands in the text', () => {
+  it('marks the found words, as they stand in the text', () => {
     expect(markedPieces('La canción', 'CANCION')).toEqual([
       { text: 'La ', isFound: false },
       { text: 'canción', isFound: true },
@@ -77,7 +77,7 @@ describe('the search', () => {
 });
 
 describe('the filters', () => {
-  it('stand in the address, and nothing that narrows nothing', () => {
+  it('are kept in the address, without those that have no effect', () => {
     const filters = readFilters(new URLSearchParams('q=mar&color=blue+red&kind=notes&book=faro&by=day&view=trash'));
     expect(filters).toEqual({
       query: 'mar',
@@ -103,7 +103,7 @@ describe('the filters', () => {
   });
 });
 
-it('as text stands under its book and chapter', () => {
+it('an entry as text is under its book and chapter', () => {
   expect(entriesAsText([entry({ note: 'Mía' })])).toBe(
     'EL FARO QUE APRENDIÓ A SILBAR\n\nSegunda parte: La lancha de las once\n\n«No tenía nombre ni candado.»\nMía\n14 de noviembre de 2026',
   );
@@ -113,13 +113,13 @@ describe('the link of a shared passage', () => {
   const link = (step: number | null, changes: Partial<ReturnType<typeof notebookPart>> = {}) =>
     quoteLink(entry({ part: notebookPart({ sample_last_step: step, ...changes }) }), 'https://libros.cl');
 
-  it('opens what everybody may read at that place', () => {
+  it('opens the sample that everybody may read at that place', () => {
     const address = link(4);
     expect(address).toMatch(/^https:\/\/libros\.cl\/sample\/faro\/faro-2#[\w%,:-]+$/);
     expect(decodeURIComponent(new URL(address ?? '').hash)).toBe('#epubcfi(/6/4!/4/2,/1:0,/1:9)');
   });
 
-  it('opens the book’s page for what is farther on, and is none for a book that is not shown', () => {
+  it('opens the book’s page for a passage beyond the sample, and is absent for a book that is not shown', () => {
     expect(link(2)).toBe('https://libros.cl/book_share/book_share/faro');
     expect(link(null)).toBe('https://libros.cl/book_share/book_share/faro');
     expect(link(null, { is_listed: false })).toBeNull();

@@ -47,7 +47,7 @@ const choose = async (quote: string, action: string) => {
 };
 
 describe('the notebook', () => {
-  it('shows all books, by chapter, and how much there is', async () => {
+  it('shows all books, by chapter, with the number of entries', async () => {
     await open();
     await waitFor(() =>
       expect(entries()).toEqual(['La canción del farero', 'El año de la niebla', 'Contó ciento doce…']),
@@ -58,7 +58,7 @@ describe('the notebook', () => {
     expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-posinset'))).toEqual(['1', '2', '3']);
   });
 
-  it('finds without accents, and the address remembers what was looked for', async () => {
+  it('finds without accents, and the address keeps the searched words', async () => {
     const router = await open();
     fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'cancion mama' } });
     await waitFor(() => expect(entries()).toEqual(['La canción del farero']));
@@ -79,7 +79,7 @@ describe('the notebook', () => {
     await waitFor(() => expect(entries()).toEqual(['Contó ciento doce…']));
   });
 
-  it('leads to the page of an entry, and says why there is none', async () => {
+  it('leads to the page of an entry, and says why an entry has none', async () => {
     await open();
     const link = (await entryOf('La canción del farero')).getByRole('link');
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toBe('/reader/faro/uno#epubcfi(/6/4!/4/2,/1:0,/1:9)');
@@ -88,7 +88,7 @@ describe('the notebook', () => {
     expect(lost.getByText('Ya no tienes esta parte; tus notas siguen aquí')).toBeDefined();
   });
 
-  it('changes colour and note in place, also in a part that is held no longer', async () => {
+  it('changes colour and note in place, also in a part that is no longer owned', async () => {
     server
       .part('dos')
       .highlights.push({ ...server.addHighlight('uno'), id: 'x', book_part_id: 'dos', quote: 'De antes' });
@@ -103,7 +103,7 @@ describe('the notebook', () => {
     );
   });
 
-  it('deletes at once, and takes it back', async () => {
+  it('deletes at once, with an undo', async () => {
     await open();
     await choose('El año de la niebla', 'Mover a la papelera');
     await waitFor(() => expect(entries()).not.toContain('El año de la niebla'));
@@ -112,7 +112,7 @@ describe('the notebook', () => {
     await waitFor(() => expect(entries()).toContain('El año de la niebla'));
   });
 
-  it('erases for good only when that is said twice', async () => {
+  it('erases for good only after a second confirmation', async () => {
     await open();
     await choose('El año de la niebla', 'Mover a la papelera');
     fireEvent.click((await screen.findAllByRole('link', { name: /^Papelera/ }))[0]!);
@@ -152,7 +152,7 @@ describe('the notebook', () => {
     expect(screen.getAllByText('Azul, 20 de noviembre de 2026').length).toBe(1);
   });
 
-  it('without anything written says how to begin', async () => {
+  it('an empty notebook says how to begin', async () => {
     server.parts.clear();
     const router = createMemoryRouter([{ path: '/notebook', Component: NotebookScreen }], {
       initialEntries: ['/notebook'],

@@ -53,7 +53,7 @@ describe('the notebook of a device', () => {
     ]);
   });
 
-  it('shows all of it without a connection, under its names', async () => {
+  it('shows all of it without a connection, with the names of books and parts', async () => {
     server.part('uno', { book_name: 'El faro', access: 'lost' });
     server.addHighlight('uno', { note: 'mía' });
     await open();
@@ -105,7 +105,7 @@ describe('the notebook of a device', () => {
     expect(bookmarks.map(({ id, quote }) => [id === 'b0', quote])).toEqual([[false, 'Contó ciento doce']]);
   });
 
-  it('keeps the words of what was restored and deleted again once', async () => {
+  it('keeps the words of an entry that was restored and deleted again once', async () => {
     server.addHighlight('uno');
     server.addBookmark('uno');
     await open();
@@ -125,7 +125,7 @@ describe('the notebook of a device', () => {
     expect(trashed(store)).toHaveLength(2);
   });
 
-  it('has the trash of other devices, and erases for good what was asked', async () => {
+  it('has the trash of other devices, and erases entries for good', async () => {
     server.addHighlight('uno', {
       deleted: true,
       note: '',
@@ -148,7 +148,7 @@ describe('the notebook of a device', () => {
     expect([trashed(again), quotes(again)]).toEqual([[], ['palabras 1']]);
   });
 
-  it('shows nothing of the trash that stands again', async () => {
+  it('shows in the trash no entry that was restored', async () => {
     const { cfi_range } = server.addHighlight('uno', {
       deleted: true,
       trash: { note: '', deleted_at: '2026-11-19T15:00:00.000Z' },
@@ -165,7 +165,7 @@ describe('the notebook of a device', () => {
     await vi.waitFor(() => expect(quotes(other)).toEqual([]));
   });
 
-  it('shows everything where the device stores nothing', async () => {
+  it('shows all entries where the device stores nothing', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw new DOMException('refused', 'SecurityError');

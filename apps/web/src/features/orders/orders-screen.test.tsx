@@ -93,7 +93,7 @@ afterEach(() => {
 
 const button = (name: RegExp | string) => screen.getByRole('button', { name, hidden: true });
 
-it('tells a paid order: when, number, state, what may be done and until when', async () => {
+it('shows a paid order: when, number, state, the possible actions and their terms', async () => {
   open([paid]);
   const entry = (await screen.findByText('Pagada')).closest('li');
   expect(entry?.textContent).toContain('20/11/2026, 09:15');
@@ -109,7 +109,7 @@ it('tells a paid order: when, number, state, what may be done and until when', a
   );
 });
 
-it('calls money and documents as the panel does', () => {
+it('names money and documents as the panel does', () => {
   const { boleta, credit_note } = moneyWords.documents;
   expect([orderTexts.net, orderTexts.documentNames]).toEqual([moneyWords.figures.net, { boleta, credit_note }]);
   expect(orderTexts.documentInternal('Boleta', 3).toLowerCase()).toContain(
@@ -117,7 +117,7 @@ it('calls money and documents as the panel does', () => {
   );
 });
 
-it('shows what stands for the tax of an order: the voucher, or boleta and notes with their files', async () => {
+it('shows the tax documents of an order: the voucher, or boleta and notes with their files', async () => {
   const document = { total: 1490, at: '2026-11-20T12:15:00Z', has_file: true } as const;
   const documents = [
     { ...document, kind: 'boleta', id: 'd1', folio: '4711', number: 3 },
@@ -148,7 +148,7 @@ it('offers help with every order, opened, returned or never paid', async () => {
   );
 });
 
-it('says of a payment that a person looks at not to pay again, and offers neither to go on nor to cancel', async () => {
+it('advises against paying again while a person reviews a payment, and offers neither to go on nor to cancel', async () => {
   open([{ ...paid, state: 'pending', in_review: true, paid_at: null, until: '2026-12-20T12:15:00Z' }]);
   expect(await screen.findByText(/No pagues de nuevo/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Cancelar/ })).toBeNull();
@@ -197,7 +197,7 @@ it.each<[string, Partial<OwnOrder>, string, string[]]>([
     'Devuelta',
     ['La devolución se pidió el 21/11/2026.', 'Los $1.490 se devolvieron el 22/11/2026'],
   ],
-])('tells %s in words', async (_, change, state, words) => {
+])('explains %s', async (_, change, state, words) => {
   const items = [{ ...item, can_read: false, withdrawal: { refusal: 'not_paid' as const, amount: 0, until: null } }];
   open([{ ...paid, items, ...change }]);
   const entry = (await screen.findByText(state)).closest('li');
@@ -206,7 +206,7 @@ it.each<[string, Partial<OwnOrder>, string, string[]]>([
   expect(screen.queryByRole('link', { name: /^Leer/ })).toBeNull();
 });
 
-it('takes a purchase back in two steps, that say what happens', async () => {
+it('returns a purchase in two steps, which say what happens', async () => {
   const calls = open([paid]);
   fireEvent.click(await screen.findByRole('button', { name: 'Arrepentirme: El muelle' }));
   await screen.findByText('¿Qué quieres devolver?', { selector: 'h2' });
@@ -226,7 +226,7 @@ it('takes a purchase back in two steps, that say what happens', async () => {
   await screen.findByText('Devolución en camino');
 });
 
-it('says why it cannot be taken back, as the server does', async () => {
+it('shows the server’s reason why it cannot be returned', async () => {
   open([paid], {
     [`POST /api/orders/${ID}/withdraw`]: {
       status: 409,
@@ -240,7 +240,7 @@ it('says why it cannot be taken back, as the server does', async () => {
   expect(alert.textContent).toContain('Esta parte ya se abrió.');
 });
 
-it('preselects none of several parts, and names returned ones beside the failure', async () => {
+it('preselects none of several parts, and names returned parts beside the failure', async () => {
   const other = { ...item, part_id: 'b', part_name: 'Cuaderno' };
   const requests: string[] = [];
   open([{ ...paid, items: [item, other] }], {
@@ -264,7 +264,7 @@ it('preselects none of several parts, and names returned ones beside the failure
   await vi.waitFor(() => expect(requests, 'each once, and again only what failed').toEqual([item.part_id, 'b', 'b']));
 });
 
-it('offers the money of a recalled part, without a term and although it is opened', async () => {
+it('offers a refund of a recalled part, without a term and although it was opened', async () => {
   const recalled = {
     ...item,
     can_read: false,
@@ -280,7 +280,7 @@ it('offers the money of a recalled part, without a term and although it is opene
   expect(await screen.findByText(/Puedes devolver lo que tuvimos que retirar, aunque esté abierto/)).toBeTruthy();
 });
 
-it('shows what cannot be given back with its reason', async () => {
+it('shows the parts that cannot be returned with their reasons', async () => {
   const opened = {
     ...item,
     part_id: 'b',
@@ -297,7 +297,7 @@ it('shows what cannot be given back with its reason', async () => {
   expect((button('Seguir') as HTMLButtonElement).disabled).toBe(true);
 });
 
-it('goes on to earlier orders only while there may be any', async () => {
+it('continues to earlier orders only while there may be any', async () => {
   const many = Array.from({ length: 21 }, (_, place) => ({ ...paid, id: `${place}-${ID}` }));
   open(many);
   await waitFor(() => expect(screen.getAllByText('Pagada')).toHaveLength(20));
@@ -306,7 +306,7 @@ it('goes on to earlier orders only while there may be any', async () => {
   expect(screen.queryByRole('button', { name: 'Ver compras anteriores' })).toBeNull();
 });
 
-it('says that there is nothing yet, and that nothing could be loaded', async () => {
+it('says that there are no orders yet, and that they could not be loaded', async () => {
   open([]);
   expect(await screen.findByText('Todavía no compras nada')).toBeTruthy();
   cleanup();
@@ -314,7 +314,7 @@ it('says that there is nothing yet, and that nothing could be loaded', async () 
   expect(await screen.findByText('No pudimos cargar tus compras.')).toBeTruthy();
 });
 
-it('says quietly that it needs a connection, and keeps what it knows', async () => {
+it('says that it needs a connection, and keeps the known orders', async () => {
   open([paid]);
   await screen.findByText('Pagada');
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -325,7 +325,7 @@ it('says quietly that it needs a connection, and keeps what it knows', async () 
   act(() => void dispatchEvent(new Event('online')));
 });
 
-it('names the code that an order was made with', async () => {
+it('names the code of an order', async () => {
   const coded = { ...item, value: 1490, amount: 1192, reduction: 'code' as const };
   open([{ ...paid, total: 1192, discount_code: 'LLAVES20', items: [coded] }]);
   expect(await screen.findByText('Código LLAVES20')).toBeTruthy();
@@ -380,7 +380,7 @@ it('prints a receipt with the seller, the buyer, the order, the tax and the numb
   expect(print).toHaveBeenCalledOnce();
 });
 
-it('says that there is no receipt of another’s order', async () => {
+it('says that there is no receipt for another person’s order', async () => {
   const missing = {
     status: 404,
     body: { detail: 'No encontramos esa compra.', code: 'order_not_found', request_id: 'x' },
@@ -403,7 +403,7 @@ describe('a gift among the orders', () => {
   };
   const given = { ...paid, items: [{ ...item, can_read: false }], gift };
 
-  it('passes its link on by the phone’s own sheet, and copies it where that does not open', async () => {
+  it('shares its link by the phone’s own sheet, and copies it where that does not open', async () => {
     const writeText = vi.fn(async () => {});
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
     const share = vi.fn<(shared: ShareData) => Promise<void>>(async () => {});
@@ -426,7 +426,7 @@ describe('a gift among the orders', () => {
     }
   });
 
-  it('says how it stands, copies its link, and is sent again to a corrected address', async () => {
+  it('shows its state, copies its link, and is sent again to a corrected address', async () => {
     const writeText = vi.fn(async () => {});
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
     const calls = open([given], { [`POST /api/gifts/${ID}/send`]: { body: gift } });
@@ -445,7 +445,7 @@ describe('a gift among the orders', () => {
     expect(JSON.parse(String(sentCall?.body))).toEqual({ recipient_email: 'otra@ejemplo.cl' });
   });
 
-  it('changes its day and words while it waits, and nothing more after its claim', async () => {
+  it('can change day and texts while it waits, and nothing after its claim', async () => {
     const waiting = { ...gift, state: 'waiting' as const, sent_at: null, mail_due_at: '2026-12-24T12:00:00Z' };
     const calls = open([{ ...given, gift: waiting }], { [`PUT /api/gifts/${ID}`]: { body: waiting } });
     fireEvent.click(await screen.findByRole('button', { name: 'Cambiar día o mensaje: El muelle' }));

@@ -68,7 +68,7 @@ async function show(): Promise<void> {
 const idsIn = ({ url }: Call) => new URL(url, 'https://tienda.cl').searchParams.get('part_ids');
 
 describe('the pocket of a visitor', () => {
-  it('lives on the device, with prices of the server', async () => {
+  it('is stored on the device, with prices of the server', async () => {
     await put('a');
     await put('b');
     const calls = fakeApi({ 'GET /api/quote': { body: pocketOf(item('a'), item('b', { amount: 500 })) } });
@@ -80,7 +80,7 @@ describe('the pocket of a visitor', () => {
     expect(go, 'an account comes first, and then this page again').toHaveBeenCalledWith('/login?next=%2Fpocket');
   });
 
-  it('keeps both of two parts that two tabs put in at the same moment', async () => {
+  it('keeps both of two parts that two tabs add at the same moment', async () => {
     const added: Promise<void>[] = [];
     writeInTwoTabs(
       () => added.push(put('a')),
@@ -90,7 +90,7 @@ describe('the pocket of a visitor', () => {
     expect(kept()).toEqual(expect.arrayContaining(['pocket::a', 'pocket::b']));
   });
 
-  it('says what the shop has no more, without counting it', async () => {
+  it('says that a part is no longer for sale, without counting it', async () => {
     await put('a');
     await put('b');
     fakeApi({ 'GET /api/quote': { body: pocketOf(item('a')) } });
@@ -99,14 +99,14 @@ describe('the pocket of a visitor', () => {
     expect(screen.getByRole('button', { name: 'Pagar $1.000' })).toBeTruthy();
   });
 
-  it('says a price that changed since the part was put in', async () => {
+  it('shows the old price of a part whose price changed in the pocket', async () => {
     await put('a');
     fakeApi({ 'GET /api/quote': { body: pocketOf(item('a', { alone: 1200, amount: 1200 })) } });
     await show();
     expect(await screen.findByText('Cambió de precio: costaba $1.000 y ahora cuesta $1.200.')).toBeTruthy();
   });
 
-  it('lets a part be taken out, and brings it back', async () => {
+  it('lets a part be removed, and restores it', async () => {
     await put('a');
     await put('b');
     fakeApi({
@@ -129,7 +129,7 @@ describe('the pocket of a visitor', () => {
     await expect(put('3'), 'what is inside already').resolves.toBeUndefined();
   });
 
-  it('says that the sum is below the least amount, and leads no further', async () => {
+  it('says that the sum is below the minimum, and leads no further', async () => {
     await put('a');
     fakeApi({ 'GET /api/quote': { body: { ...pocketOf(item('a')), below_minimum: true } } });
     await show();
@@ -139,7 +139,7 @@ describe('the pocket of a visitor', () => {
 });
 
 describe('the pocket of an account', () => {
-  it('takes over what the visitor kept, once', async () => {
+  it('takes over the visitor’s parts, once', async () => {
     await put('a');
     signInAs('ana');
     const calls = fakeApi({
@@ -155,7 +155,7 @@ describe('the pocket of an account', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('keeps what another tab added while the account takes over', async () => {
+  it('keeps a part that another tab added while the account takes over', async () => {
     await put('a');
     signInAs('ana');
     fakeApi({
@@ -169,7 +169,7 @@ describe('the pocket of an account', () => {
     expect(kept()).toEqual(['pocket:ana:b']);
   });
 
-  it('knows both of two parts that are added at once, whichever is answered first', async () => {
+  it('has both of two parts that are added at once, in whichever order they are answered', async () => {
     signInAs('ana');
     const inPocket: Item[] = [];
     const waits = [20, 0];
@@ -185,7 +185,7 @@ describe('the pocket of an account', () => {
     expect([...pocketIds.snapshot()]).toEqual(['a', 'b']);
   });
 
-  it('keeps on the device what the account has no room for', async () => {
+  it('keeps parts on the device for which the account has no room', async () => {
     await put('a');
     signInAs('ana');
     fakeApi({ 'PUT /api/pocket': { status: 409, body: { detail: 'lleno', code: 'pocket_full' } } });
@@ -193,7 +193,7 @@ describe('the pocket of an account', () => {
     expect(kept()).toEqual(['pocket:ana:a']);
   });
 
-  it('keeps it for that account alone: neither a visitor nor another account sees or takes it', async () => {
+  it('keeps those parts for that account only: neither a visitor nor another account sees them', async () => {
     await put('a');
     signInAs('ana');
     fakeApi({ 'PUT /api/pocket': { status: 409, body: { detail: 'lleno', code: 'pocket_full' } } });
@@ -216,7 +216,7 @@ describe('the pocket of an account', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('keeps a part once that waits for the account and was put in by a visitor since', async () => {
+  it('keeps a part once that waits for the account and was added by a visitor since', async () => {
     fakeApi({ 'PUT /api/pocket': { status: 409, body: { detail: 'lleno', code: 'pocket_full' } } });
     for (const _ of ['first', 'second']) {
       session.forget();
@@ -227,7 +227,7 @@ describe('the pocket of an account', () => {
     expect(kept()).toEqual(['pocket:ana:a']);
   });
 
-  it('says what was bought or is being paid meanwhile, and pays the rest at once', async () => {
+  it('names the parts bought or being paid meanwhile, and pays the others at once', async () => {
     signInAs('ana');
     const items = [
       item('a', { refusal: 'already_owned' }),
@@ -263,7 +263,7 @@ describe('the pocket of an account', () => {
   });
 });
 
-it('free parts are taken without an acknowledgement, at the price that was seen', async () => {
+it('free parts are taken without an acknowledgement, at the price shown', async () => {
   signInAs('ana');
   const answer = { id: 'free-o', init_point: null, order_id: 'o' };
   const free = { value: 0, alone: 0, amount: 0, price_then: 0 };
@@ -280,7 +280,7 @@ it('free parts are taken without an acknowledgement, at the price that was seen'
   await vi.waitFor(() => expect(toasts()).toContain('Las partes ya están en tu biblioteca'));
 });
 
-it('moves a visitor’s parts into the account as far as they fit, keeps the rest and says so', async () => {
+it('moves a visitor’s parts into the account as far as they fit, keeps the others and says so', async () => {
   for (const id of ['a', 'b', 'c']) await put(id);
   signInAs('ana');
   let room = 1;

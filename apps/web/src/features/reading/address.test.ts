@@ -16,9 +16,9 @@ it.each([
   expect(readReaderAddress(path)).toEqual(matchRoutes([{ path: READER_PATH }], path)?.[0]?.params ?? null);
 });
 
-it('is no address with a broken encoding', () => expect(readReaderAddress('/reader/%E0%A4%A/parte')).toBeNull());
+it('refuses an address with a broken encoding', () => expect(readReaderAddress('/reader/%E0%A4%A/parte')).toBeNull());
 
-it('tells a sample from the part itself', () => {
+it('distinguishes a sample from the part itself', () => {
   const names = { book_uuid: 'libro', part_uuid: 'parte', from_admin: undefined };
   expect(readReaderAddress('/sample/libro/parte')).toEqual({ ...names, sample: 'true' });
   expect(readReaderAddress('/reader/libro/parte')).toEqual(names);

@@ -18,7 +18,7 @@ describe('contents of a book', () => {
     entry('Sin lugar', null),
   ]);
 
-  it('are chapters and one level below', () => {
+  it('have chapters and one level below', () => {
     expect(flat.chapters.map(({ title, parentId }) => [title, parentId])).toEqual([
       ['Uno', null],
       ['Dos', null],
@@ -28,7 +28,7 @@ describe('contents of a book', () => {
     ]);
   });
 
-  it('find the row of a place, also of one deeper than the rows go', () => {
+  it('have the row of a place, also of a place deeper than the rows', () => {
     expect(flat.chapterAt('b.xhtml#v')?.title).toBe('Velas');
     expect(flat.chapterAt('b.xhtml#r')?.title).toBe('La torta');
     expect(flat.chapterAt('nada.xhtml')).toBeNull();

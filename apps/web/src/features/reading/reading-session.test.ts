@@ -67,7 +67,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('turning pages', () => {
-  it('waits for the book, for a modal to be gone, and only closes the open panel', async () => {
+  it('waits for the book and for the end of a dialog, and only closes an open panel', async () => {
     const { session, reader, ready } = await reading();
     expect(reader.mayTurn()).toBe(false);
     await ready();
@@ -83,7 +83,7 @@ describe('turning pages', () => {
     expect(reader.mayTurn()).toBe(true);
   });
 
-  it('turns for a key beside the page by the same rules', async () => {
+  it('follows the same rules for a key beside the page', async () => {
     const { session, reader, ready } = await reading();
     session.turn('next');
     expect(reader.next).not.toHaveBeenCalled();
@@ -96,7 +96,7 @@ describe('turning pages', () => {
   it.each([
     ['ltr', 'right'],
     ['rtl', 'left'],
-  ] as const)('goes on in a book of direction %s to the %s', async (direction, side) => {
+  ] as const)('in a book of direction %s goes to the %s', async (direction, side) => {
     const { publication } = book();
     const metadata = { ...publication.metadata, direction };
     const { session, reader, ready } = await reading({ publication: { ...publication, metadata } });
@@ -109,7 +109,7 @@ describe('turning pages', () => {
 });
 
 describe('settings', () => {
-  it('come 800 ms after the book', async () => {
+  it('open 800 ms after the book', async () => {
     const { session, ready } = await reading();
     await ready();
     await vi.advanceTimersByTimeAsync(798);
@@ -131,7 +131,7 @@ describe('settings', () => {
     expect(loadTheme()).toMatchObject({ name: 'dark', fontSize: '20' });
   });
 
-  it('go back to the default in memory only when the book is closed, which ends the engine', async () => {
+  it('return to the default in memory only when the book is closed, which ends the engine', async () => {
     const { session, reader, ready } = await reading();
     await ready();
     await session.changeTheme({ name: 'gray' });
@@ -145,7 +145,7 @@ describe('settings', () => {
 });
 
 describe('chapters', () => {
-  it('are gone to behind a fade of 200 ms; an unknown address does nothing and is logged', async () => {
+  it('open behind a fade of 200 ms; an unknown address does nothing and is logged', async () => {
     const { session, reader, ready } = await reading();
     await ready();
     const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -160,8 +160,8 @@ describe('chapters', () => {
   });
 });
 
-describe('the place', () => {
-  it('stores it on each page change, and not when the book only opens or lays out again', async () => {
+describe('the position', () => {
+  it('is stored on each page change, and not when the book opens or is laid out again', async () => {
     const { reader, ready } = await reading();
     await ready();
     reader.tell('relocate', placeAt({ reason: 'jump' }));
@@ -196,7 +196,7 @@ describe("another device's place", () => {
     return opened;
   }
 
-  it('that refused a move is asked about when the book is seen again, not while pages are turned', async () => {
+  it('that refused a move is asked about when the book becomes visible again, not while pages are turned', async () => {
     const { session, reader } = await refused(10);
     expect(reader.mayTurn()).toBe(true);
     expect(session.snapshot().question).toBeNull();
@@ -205,7 +205,7 @@ describe("another device's place", () => {
     expect(tracker.move).not.toHaveBeenCalled();
   });
 
-  it('waits while something is selected', async () => {
+  it('waits during a selection', async () => {
     const { session, reader } = await refused(10);
     reader.selection = () => ({}) as ReturnType<typeof reader.selection>;
     document.dispatchEvent(new Event('visibilitychange'));
@@ -215,14 +215,14 @@ describe("another device's place", () => {
     expect(session.snapshot().question).toEqual(remote);
   });
 
-  it('is not written over by this one, though it is close by', async () => {
+  it('is not overwritten by this device’s, though it is near', async () => {
     await refused(59);
     expect(tracker.move).not.toHaveBeenCalled();
     expect(tracker.stay).not.toHaveBeenCalled();
   });
 });
 
-it('notes a turn that the page was hidden after at once', async () => {
+it('stores a turn that is followed at once by hiding the page', async () => {
   const { session, reader, ready } = await reading();
   await ready();
   reader.tell('relocate', placeAt({ reason: 'jump', percentage: 0 }));
@@ -236,7 +236,7 @@ it('notes a turn that the page was hidden after at once', async () => {
 describe('a place of an earlier edition', () => {
   const lost = { quote: { text: 'unas palabras', before: '' }, percentage: 40 };
 
-  it('is looked for while the book is read', async () => {
+  it('is searched for while the book is read', async () => {
     const search = vi.spyOn(FakeReader.prototype, 'search');
     search.mockImplementation(async function* () {
       yield await new Promise<never>(() => {});
@@ -271,7 +271,7 @@ describe('a place of an earlier edition', () => {
 });
 
 describe('a link', () => {
-  it('out of the book asks first, one inside goes there', async () => {
+  it('out of the book asks first, a link inside opens its target', async () => {
     const { session, reader, ready } = await reading();
     await ready();
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
@@ -288,7 +288,7 @@ describe('a link', () => {
   });
 });
 
-describe('what a search found', () => {
+describe('a result of a search', () => {
   it('is marked for a moment', async () => {
     const { session, reader, ready } = await reading();
     await ready();

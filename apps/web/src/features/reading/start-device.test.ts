@@ -48,7 +48,7 @@ beforeEach(async () => {
 it.each([
   ['create', 'Error al crear el highlight'],
   ['update', 'Error al actualizar el highlight'],
-])('content that the server refuses for good in a %s says so', (kind, sentence) => {
+])('a message tells of content that the server refuses for good in a %s', (kind, sentence) => {
   heard.settled({ entry: { change: { kind } }, outcome: { kind: 'refused' } });
   expect(heard.showToast.mock.calls).toEqual([['error', sentence]]);
 });
@@ -61,12 +61,12 @@ it('a deletion that the server refuses is only logged', () => {
   logged.mockRestore();
 });
 
-it.each(['taken', 'gone', 'blocked'])('stays silent about a change that was %s', (kind) => {
+it.each(['taken', 'gone', 'blocked'])('shows no message for a change that was %s', (kind) => {
   heard.settled({ entry: { change: { kind: 'create' } }, outcome: { kind } });
   expect(heard.showToast).not.toHaveBeenCalled();
 });
 
-it('the service worker is registered when the first part begins to come', async () => {
+it('the service worker is registered when the download of the first part begins', async () => {
   for (const listener of heard.began) listener();
   await vi.dynamicImportSettled();
   expect(heard.register).not.toHaveBeenCalled();
@@ -76,7 +76,7 @@ it('the service worker is registered when the first part begins to come', async 
   expect(heard.register).toHaveBeenCalled();
 });
 
-it('reports a stored part once documents and code are there too, and only logs a failed download', async () => {
+it('reports a stored part once documents and code are stored too, and only logs a failed download', async () => {
   const end = async (outcome: string) => {
     for (const listener of heard.ended) listener({ request: { bookId: 'book' }, outcome });
     await vi.dynamicImportSettled();
@@ -95,7 +95,7 @@ it('reports a stored part once documents and code are there too, and only logs a
 it.each([
   ['full', /^No queda espacio/],
   ['not-ours', /aquí hay copias de otra cuenta/],
-])('says why a part was not stored: %s', async (outcome, sentence) => {
+])('gives the reason why a part was not stored: %s', async (outcome, sentence) => {
   for (const listener of heard.ended) listener({ request: { bookId: 'book' }, outcome });
   await vi.dynamicImportSettled();
   expect(heard.showToast.mock.calls).toEqual([['error', expect.stringMatching(sentence)]]);

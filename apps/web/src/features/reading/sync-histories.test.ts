@@ -390,7 +390,7 @@ async function live(all: readonly Open[], steps: readonly Step[], partId: string
       }, EVERYTHING);
 }
 
-it('every browser has a database of its own, also one that began after the pages of another ended', async () => {
+it('every browser has a database of its own, also a browser that started after another one’s pages ended', async () => {
   await history([], 2);
   const [first, late] = [await open(devices[0]!, 'own'), await open(devices[3]!, 'own')];
   const origin = { quote: '', prefix: '', suffix: '', edition_id: 'edition' };

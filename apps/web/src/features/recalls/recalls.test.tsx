@@ -72,7 +72,7 @@ it('recalls the chosen parts of a book after a question that names them and coun
   );
 });
 
-it('says what is recalled, by whom and why, and lifts it after a question', async () => {
+it('shows the recalled parts with person and reason, and lifts a recall after a question', async () => {
   let parts = [part({ recall })];
   open({
     [LIST]: () => ({ body: parts }),

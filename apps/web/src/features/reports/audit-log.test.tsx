@@ -57,7 +57,7 @@ it('the log shows part and person by name, a person alone, and an id only where 
   expect(screen.getAllByText('Orden de los libros').length).toBeGreaterThan(0);
 });
 
-it('leads from who did it, the part and the person to their details, and from nobody who is gone', async () => {
+it('links actor, part and person to their details, except deleted ones', async () => {
   fakeApi({
     'GET /api/admin/audit': {
       body: [
@@ -102,7 +102,7 @@ it('names the old and the new price of a change', async () => {
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
 });
 
-it('says in words what was done and for how much, and leaves alone what it does not know', async () => {
+it('describes each action and amount in words, and shows unknown values unchanged', async () => {
   const detail = { amount: 990, payment: 'p', reason: 'ya lo tenía en papel' };
   fakeApi({
     'GET /api/admin/audit': {

@@ -8,7 +8,7 @@ it.each([
   ['2026-03-01', { from: '2026-03-01', to: '2026-03-01' }, { from: '2026-02-01', to: '2026-02-28' }],
   ['2028-03-31', { from: '2028-03-01', to: '2028-03-31' }, { from: '2028-02-01', to: '2028-02-29' }],
   ['2027-01-01', { from: '2027-01-01', to: '2027-01-01' }, { from: '2026-12-01', to: '2026-12-31' }],
-])('on %s this month and the last one', (today, current, before) => {
+])('on %s the presets are this month and the last one', (today, current, before) => {
   expect([thisMonth(today), lastMonth(today)]).toEqual([current, before]);
 });
 

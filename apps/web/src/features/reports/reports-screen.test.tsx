@@ -20,7 +20,7 @@ afterEach(() => {
 
 const noMoney = { parts: { definition: '', rows: [] }, visited: { definition: '', screens: [] } };
 
-it('keeps the period in the address, and asks only for whole ones', async () => {
+it('keeps the period in the address, and requests only complete periods', async () => {
   const figures = { figures: [], days: [], most_read: { definition: '', parts: [] }, ...noMoney };
   const calls = fakeApi({ 'GET /api/admin/stats': { body: figures } });
   const router = createMemoryRouter([{ path: '/', element: <AdminSalesScreen /> }], { initialEntries: ['/'] });
@@ -92,7 +92,7 @@ it('shows money by book and part, visits, and the months of Santiago', async () 
   expect(period.value).toBe('last');
 });
 
-it('the log and the settings have places of their own', async () => {
+it('the log and the settings have addresses of their own', async () => {
   fakeApi({
     'GET /api/admin/audit': { body: [] },
     'GET /api/admin/mails': { body: [] },
@@ -120,7 +120,7 @@ it('the log and the settings have places of their own', async () => {
   expect(await screen.findByText('Solo para pruebas')).toBeTruthy();
 });
 
-it('leads from a mail to the person who has its address, and says why it did not arrive', async () => {
+it('links a mail to the person with its address, and says why it did not arrive', async () => {
   const mail = {
     id: 'm',
     recipient: 'mara@ejemplo.cl',
@@ -153,7 +153,7 @@ it('leads from a mail to the person who has its address, and says why it did not
   expect(table.getAllByText('La casilla no existe')).toHaveLength(2);
 });
 
-it('shows the mails that were given up alone, and sends all of them again with one press', async () => {
+it('filters the mails that were given up, and sends all of them again with one press', async () => {
   let count = 3;
   const calls = fakeApi({
     'GET /api/admin/mails': { body: [] },

@@ -8,4 +8,4 @@ it.each([
   ['sender-limit', 'Tu servidor de correo llegó a su límite de envíos'],
   ['no-mailbox', 'La casilla no existe'],
   ['TypeError', 'El intento falló (TypeError)'],
-])('says %s in words', (code, words) => expect(tryFailure(code)).toBe(words));
+])('describes %s in words', (code, words) => expect(tryFailure(code)).toBe(words));

@@ -72,12 +72,12 @@ it.each([
   ['a book alone', { book: 'missing' }, /no hay nada que comprar/],
   ['mail', { mail_sending: 'missing' }, /una compra puede fallar/],
   ['a book and mail', { book: 'missing', mail_sending: 'missing' }, /una compra puede fallar/],
-] as const)('says what follows while %s is missing', async (_what, states, meaning) => {
+] as const)('names the next step while %s is missing', async (_what, states, meaning) => {
   open(setup({ rows: rows(states) }));
   expect(await screen.findByText(meaning)).toBeTruthy();
 });
 
-it('puts what is missing first, counts it, and gives the only filled button to the first of it', async () => {
+it('lists missing rows first, counts them, and gives only the first of them a filled button', async () => {
   const closed = rows({ seller: 'advised', book: 'missing', storage: 'missing' }).map((each) =>
     each.name === 'storage'
       ? { ...each, action: { kind: 'page', label: 'Ir a Libros', path: '/admin/books' } as const }
@@ -98,20 +98,20 @@ it('puts what is missing first, counts it, and gives the only filled button to t
   expect(filled().map(({ textContent }) => textContent)).toEqual(['Ir a Libros']);
 });
 
-it('says when everything is ready, and then fills no button', async () => {
+it('says when everything is ready, and then has no filled button', async () => {
   open(setup());
   expect(await screen.findByText('Todo listo para vender')).toBeTruthy();
   expect(screen.getByText('Ventas abiertas')).toBeTruthy();
   expect(filled()).toEqual([]);
 });
 
-it('tries at the first visit what was never tried, once', async () => {
+it('checks rows that were never checked at the first visit, once', async () => {
   const calls = open(setup({ rows: rows({ address: 'untested', storage: 'untested' }) }));
   await screen.findByText('Todo listo para vender');
   expect(posts(calls)).toEqual(['address', 'storage']);
 });
 
-it('tries a row by itself and tells how that ended; the others stay as they are', async () => {
+it('checks a row by itself and shows its result; the others stay unchanged', async () => {
   let end: (value: SetupRow) => void = () => {};
   const calls = open(setup({ rows: rows({ payments: 'missing' }) }), {
     payments: async () => new Promise((resolve) => (end = resolve)),
@@ -125,7 +125,7 @@ it('tries a row by itself and tells how that ended; the others stay as they are'
   expect(screen.getByRole('status').textContent).toBe('Título de payments: Conviene.');
 });
 
-it('leaves a row that was tried by itself where it stands, with the focus on its button; all anew puts them in order', async () => {
+it('leaves a row that was checked by itself in its place, with the focus on its button; checking all sorts them', async () => {
   open(setup({ rows: rows({ payments: 'missing', storage: 'missing' }) }));
   const button = within(await rowOf('payments')).getByRole('button', { name: /Probar de nuevo/ });
   button.focus();
@@ -141,7 +141,7 @@ it('leaves a row that was tried by itself where it stands, with the focus on its
   await waitFor(() => expect(screen.getAllByRole('list')).toHaveLength(1));
 });
 
-it('tries all checks side by side, reports a failure once, and keeps its findings', async () => {
+it('runs all checks side by side, reports a failure once, and keeps the earlier results', async () => {
   const calls = open(setup(), {
     storage: async () => Promise.reject(new TypeError('offline')),
     book: async () => Promise.reject(new TypeError('offline')),

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('tells once of documents that are newer than the account, with the way to each', async () => {
+it('tells once of documents newer than the account, with a link to each', async () => {
   signInAs('ana');
   const calls = fakeApi(both);
   render(<LegalNotice versions="2.3" />);
@@ -43,7 +43,7 @@ it('tells once of documents that are newer than the account, with the way to eac
   expect([methods(calls), noticeText()]).toEqual([['GET', 'POST'], null]);
 });
 
-it('asks again of newer ones, and after it could not be asked', async () => {
+it('requests them again for newer ones, and after a failed request', async () => {
   signInAs('ana');
   let status = 503;
   const calls = fakeApi({ [NEWS]: () => ({ status, body: status === 200 ? [] : { detail: '' } }) });
@@ -59,7 +59,7 @@ it('asks again of newer ones, and after it could not be asked', async () => {
   expect([methods(calls), noticeText()]).toEqual([['GET', 'GET', 'GET'], null]);
 });
 
-it('asks nothing for a visitor', async () => {
+it('makes no request for a visitor', async () => {
   const calls = fakeApi({});
   render(<LegalNotice versions="1" />);
   await new Promise((resolve) => setTimeout(resolve));

@@ -16,7 +16,7 @@ afterEach(() => {
 it.each([
   [true, 'No pudimos mostrar esta página'],
   [false, 'Sin conexión a Internet'],
-])('names the document by what it says (WCAG 2.4.2), online: %s', async (online, title) => {
+])('titles the document by its message (WCAG 2.4.2), online: %s', async (online, title) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   fakeApi({ 'GET /health/live': { body: {} } });
   const router = createMemoryRouter([{ path: '/', Component: FailurePage }]);
@@ -32,7 +32,7 @@ it.each([
 it.each([
   ['not found', NotFoundScreen, '404', 'Página no encontrada'],
   ['not authorized', NotAuthorizedScreen, 'Acceso Denegado', 'No tienes permiso para ver esta página.'],
-])('%s: what it is, and a button back to the main page', async (_, Screen, title, words) => {
+])('%s: its message, and a button back to the main page', async (_, Screen, title, words) => {
   const router = createMemoryRouter(
     [
       { path: '/somewhere', Component: inRouter(Screen) },

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the header’s pocket says how many parts are in it, on the next page too, and nothing of none', () => {
+it('the header’s pocket shows its number of parts, on the next page too, and no number when empty', () => {
   notePocketCount(2);
   expect(shown()).toBe('"2"');
   document.documentElement.removeAttribute('style');
@@ -21,13 +21,13 @@ it('the header’s pocket says how many parts are in it, on the next page too, a
   expect(localStorage).toHaveLength(0);
 });
 
-it('an account’s empty pocket need not be asked for again', () => {
+it('an account’s empty pocket is not requested again', () => {
   vi.spyOn(session, 'claims').mockReturnValue({ uid: 'ana' });
   notePocketCount(0);
   expect([shown(), isPocketCountKnown()]).toEqual(['', true]);
 });
 
-it('the pocket of one account says nothing of another’s', () => {
+it('the pocket of one account does not show another account’s number', () => {
   const claims = vi.spyOn(session, 'claims').mockReturnValue({ uid: 'ana' });
   notePocketCount(2);
   claims.mockReturnValue({ uid: 'berta' });

@@ -33,7 +33,7 @@ const nothing = { due_at: null, since: null, person: null, amount: null } as con
 const regionOf = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('Hoy', () => {
-  it('says its day, and that nothing waits, was sold or comes', async () => {
+  it('shows the date, and that there are no tasks, sales or releases', async () => {
     open(AdminTodayScreen, { 'GET /api/admin/today': { body: empty } });
     expect(await screen.findByText('Nada te espera')).toBeTruthy();
     expect(screen.getByText('Miércoles, 25 de noviembre de 2026')).toBeTruthy();
@@ -41,7 +41,7 @@ describe('Hoy', () => {
     expect(screen.getByText(/^No hay nada con fecha/)).toBeTruthy();
   });
 
-  it('lists what waits with its day, reason and the way to it', async () => {
+  it('lists the tasks with their day, reason and link', async () => {
     const waiting: Today['waiting'] = [
       { ...nothing, kind: 'dispute', count: 1, due_at: '2026-11-28T02:59:59.000Z', amount: 1490 },
       {
@@ -86,7 +86,7 @@ describe('Hoy', () => {
     ]);
   });
 
-  it('shows what was sold, and the latest purchases with who, what and how', async () => {
+  it('shows the sales, and the latest purchases with buyer, parts and payment', async () => {
     const parts = [
       { id: 'p', book_id: 'faro', name: 'La niebla' },
       { id: 'q', book_id: 'faro', name: 'El muelle' },
@@ -122,7 +122,7 @@ describe('Hoy', () => {
     );
   });
 
-  it('says what comes and where it is changed', async () => {
+  it('lists the coming releases with links to change them', async () => {
     const coming: Today['coming'] = [
       {
         kind: 'presale_end',
@@ -161,14 +161,14 @@ describe('Hoy', () => {
       expect(list.getByRole('link', { name }).getAttribute('href')).toBe('/admin/book-parts?libro=faro');
   });
 
-  it('offers to try again when nothing came', async () => {
+  it('offers to try again when no answer arrived', async () => {
     open(AdminTodayScreen, {
       'GET /api/admin/today': { status: 500, body: { detail: 'x', code: 'x', request_id: 'r' } },
     });
     expect(await screen.findByRole('button', { name: /Intentar/ })).toBeTruthy();
   });
 
-  it('of a writter tells of her books alone', async () => {
+  it('of a writter shows her own books only', async () => {
     const release = {
       kind: 'release',
       at: '2026-12-16T03:00:00.000Z',

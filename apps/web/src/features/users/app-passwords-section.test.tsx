@@ -57,21 +57,21 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is nothing where no book may be taken and no password is left', async () => {
+it('is absent where no book may be downloaded and no password is left', async () => {
   const { calls, page } = open({ offered: false });
   await waitFor(() => expect(calls).toHaveLength(2));
   await new Promise((resolve) => setTimeout(resolve));
   expect(page.container.innerHTML).toBe('');
 });
 
-it('keeps showing passwords that exist, to be taken back, when no book may be taken any more', async () => {
+it('shows existing passwords, for revoking, when no book may be downloaded any more', async () => {
   open({ offered: false, kept: [kobo] });
   expect(await screen.findByText('Ahora ningún libro de la tienda se puede llevar como EPUB.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Quitar la contraseña de KOReader de mi Kobo' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Hacer una contraseña' })).toBeNull();
 });
 
-it('gives the address to copy, and makes a password that it shows once', async () => {
+it('has the address to copy, and makes a password that is shown once', async () => {
   const { calls } = open({ wantsPassword: true });
   expect(await screen.findByText('Todavía no tienes contraseñas para apps.')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Copiar la dirección' }));
@@ -94,7 +94,7 @@ it('gives the address to copy, and makes a password that it shows once', async (
   expect(sent).toEqual([{ name: 'Thorium' }, { name: 'Thorium', current_password: 'mía' }]);
 });
 
-it('takes a password back after a question', async () => {
+it('revokes a password after a question', async () => {
   const { calls } = open({ kept: [kobo] });
   const button = await screen.findByRole('button', { name: 'Quitar la contraseña de KOReader de mi Kobo' });
   expect(screen.getByText(/usada por última vez el 20 de noviembre/)).toBeDefined();

@@ -60,7 +60,7 @@ function open(state: DataState, more: Parameters<typeof fakeApi>[0] = {}) {
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
 
-it('says what goes and what stays, then asks for the password, and shows the day once it is set', async () => {
+it('lists the deleted and the kept data, then requires the password, and shows the day once it is set', async () => {
   const eraseAt = new Date(Date.now() + 6 * 86_400_000 + 23.5 * 3_600_000).toISOString();
   let requestCount = 0;
   const shown = open(rest, {
@@ -97,7 +97,7 @@ it('says what goes and what stays, then asks for the password, and shows the day
   expect(await screen.findByRole('button', { name: 'Bloquear mis datos' })).toBeTruthy();
 });
 
-it('tells who enters by codes, or by Google, how to show who they are', async () => {
+it('tells an account of codes or of Google how to prove its identity', async () => {
   open(rest, { 'POST /api/users/me/data/erase': refused('reauth_required', { code: 'x' }) });
   await press('Borrar mi cuenta');
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Seguir' }));
@@ -105,7 +105,7 @@ it('tells who enters by codes, or by Google, how to show who they are', async ()
   expect(await screen.findByText(/entra otra vez con un código y vuelve aquí/)).toBeTruthy();
 });
 
-it('withdraws what was agreed to with a tap and takes it back with another; what cannot be withdrawn says so', async () => {
+it('withdraws and gives a consent with a tap; says which consents cannot be withdrawn', async () => {
   const shown = open(rest, {
     'DELETE /api/users/me/data/news': () => ({
       body: shown.become({ consents: rest.consents.filter(({ kind }) => kind !== 'news') }),
@@ -132,7 +132,7 @@ it('withdraws what was agreed to with a tap and takes it back with another; what
   expect(screen.getByText('Términos y condiciones, versión 3.')).toBeTruthy();
 });
 
-it('blocks and lifts, asks for a link to another address, and says whose link is missing', async () => {
+it('blocks and unblocks the data, requests a change of address, and says whose confirmation is missing', async () => {
   const shown = open(
     { ...rest, consents: [] },
     {
@@ -159,7 +159,7 @@ it('blocks and lifts, asks for a link to another address, and says whose link is
   expect(shown.bodies().at(-1)).toEqual({ email: 'nueva@ejemplo.cl' });
 });
 
-it('says that it could not be loaded, and loads again; reports a failed change once', async () => {
+it('reports a failed loading, and loads again; reports a failed change once', async () => {
   let isWell = false;
   open(rest, {
     'GET /api/users/me/data/state': () => (isWell ? { body: rest } : { status: 503, body: { code: 'unavailable' } }),

@@ -72,7 +72,7 @@ function open(answer: Parameters<typeof fakeApi>[0][string]) {
   return calls;
 }
 
-it('gives everything as JSON for other programs, asked for once however hurried the press', async () => {
+it('saves all data as JSON, requested once however often the button is pressed', async () => {
   const calls = open({ body: data });
   const button = await screen.findByRole('button', { name: 'Descargar para otros programas' });
   fireEvent.click(button);
@@ -83,7 +83,7 @@ it('gives everything as JSON for other programs, asked for once however hurried 
   await waitFor(() => expect(toasts()).toContain('Tu copia está en tus descargas'));
 });
 
-it('gives a page for reading in which texts stay texts, codes have words and hours are those of Santiago', async () => {
+it('saves a page to read: texts are shown as text, codes in words, hours in Santiago’s time', async () => {
   open({ body: data });
   fireEvent.click(await screen.findByRole('button', { name: 'Descargar para leer' }));
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['mis-datos.html']));
@@ -105,7 +105,7 @@ it('gives a page for reading in which texts stay texts, codes have words and hou
   ]);
 });
 
-it('saves nothing when the server refuses, and says why', async () => {
+it('saves nothing when the server refuses, and shows the reason', async () => {
   open({ status: 429, body: { code: 'too_many_requests', detail: 'Demasiadas solicitudes, intente en unos minutos' } });
   const button = await screen.findByRole('button', { name: 'Descargar para leer' });
   fireEvent.click(button);
@@ -113,7 +113,7 @@ it('saves nothing when the server refuses, and says why', async () => {
   expect(saved).toEqual([]);
 });
 
-it('says without a connection that the copy waits for it, and names the address to write to', async () => {
+it('says that the copy needs a connection, and names the address to write to', async () => {
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open({ body: data });
   expect(await screen.findByText('Sin conexión. La copia se hace cuando vuelva.')).toBeTruthy();

@@ -95,7 +95,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('leads on and out on a line on which nothing comes', async () => {
+it('has its links and the logout on a connection on which nothing arrives', async () => {
   const nothing = () => new Promise<never>(() => {});
   open({}, undefined, { 'GET /api/users/me': nothing, 'GET /api/messages/unread': nothing });
   expect(screen.queryByRole('link', { name: 'Configuración del lector' })).toBeNull();
@@ -107,7 +107,7 @@ it('leads on and out on a line on which nothing comes', async () => {
   serverReach.note(200);
 });
 
-it('says beside the messages how many answers are new', async () => {
+it('shows beside the messages the number of new answers', async () => {
   open({}, undefined, { 'GET /api/messages/unread': { body: { unread: 2 } } });
   expect(await screen.findByRole('link', { name: 'Mensajes 2 respuestas nuevas' })).toBeTruthy();
 });
@@ -153,7 +153,7 @@ it('ends the session everywhere on request', async () => {
 });
 
 it.each([null, 'google-client'])(
-  'turns Google’s automatic selection off on the way out, where it is on: %s',
+  'turns Google’s automatic selection off at the logout, where it is on: %s',
   async (id) => {
     open({}, undefined, {}, siteFacts({ googleClientId: id }));
     fireEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión' }));
@@ -161,7 +161,7 @@ it.each([null, 'google-client'])(
   },
 );
 
-it('says that the address is not confirmed, and sends the link again once', async () => {
+it('says that the address is unconfirmed, and sends the link again once', async () => {
   const calls = open({ email_verified: false });
   await screen.findByText('Tu correo está sin confirmar');
   fireEvent.click(screen.getByRole('button', { name: 'Enviar otro enlace' }));
@@ -170,13 +170,13 @@ it('says that the address is not confirmed, and sends the link again once', asyn
   expect(calls.filter(({ url }) => url === '/api/users/me/verify-email')).toHaveLength(1);
 });
 
-it('says nothing about a confirmed address', async () => {
+it('shows nothing about a confirmed address', async () => {
   open();
   await screen.findByRole('heading', { name: 'Amanda Pérez' });
   expect(screen.queryByText('Tu correo está sin confirmar')).toBeNull();
 });
 
-it('lists the own sessions and closes one of them', async () => {
+it('lists the account’s sessions and closes one of them', async () => {
   const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
   const calls = open({}, [openSession('here', { current: true }), openSession('phone', { user_agent: phone })]);
   fireEvent.click(await screen.findByRole('button', { name: 'Cerrar sesión en Chrome en Android' }));
@@ -227,7 +227,7 @@ function openTeam() {
   return calls;
 }
 
-it('readers are not asked about a second factor', async () => {
+it('readers see nothing about a second factor', async () => {
   const calls = open();
   await screen.findByRole('heading', { name: 'Amanda Pérez' });
   expect(calls.filter(({ url }) => url.includes('second_factor'))).toEqual([]);
@@ -308,7 +308,7 @@ describe('passkeys', () => {
     ).toBeDefined();
   });
 
-  it('are made by the browser, by what the server asks for, under the name of the device', async () => {
+  it('are made by the browser, with the server’s options, under the name of the device', async () => {
     const calls = openWithPasskeys([]);
     device.startRegistration.mockResolvedValue({ id: 'made' });
     expect(await screen.findByText(/Todavía no tienes ninguna/)).toBeDefined();
@@ -326,7 +326,7 @@ describe('passkeys', () => {
       'ConstraintError',
       'Este dispositivo no puede guardar una clave de acceso. Prueba con otro, o activa en él el bloqueo de pantalla.',
     ],
-  ])('a browser that makes none says why: %s', async (name, sentence) => {
+  ])('a browser that makes none shows the reason: %s', async (name, sentence) => {
     const calls = openWithPasskeys([]);
     device.startRegistration.mockRejectedValue(failing(name));
     await add();
@@ -334,7 +334,7 @@ describe('passkeys', () => {
     expect(calls.filter(({ method, url }) => method === 'POST' && url === PASSKEYS)).toEqual([]);
   });
 
-  it('ask for the password where the server does', async () => {
+  it('require the password where the server does', async () => {
     let requestCount = 0;
     openWithPasskeys([], {
       [`POST ${PASSKEYS}/options`]: () => {
@@ -350,7 +350,7 @@ describe('passkeys', () => {
     await waitFor(() => expect(toasts()).toEqual(['Agregaste una clave de acceso']));
   });
 
-  it('are renamed, never to nothing', async () => {
+  it('are renamed, but not to an empty name', async () => {
     openWithPasskeys([phone]);
     fireEvent.click(await screen.findByRole('button', { name: 'Cambiar nombre de la clave de acceso Mi teléfono' }));
     const field = screen.getByLabelText<HTMLInputElement>('Nombre');
@@ -379,7 +379,7 @@ describe('passkeys', () => {
     expect(toasts()).toEqual(['Quitaste la clave de acceso']);
   });
 
-  it('are not added where the browser knows none', async () => {
+  it('cannot be added where the browser has no passkeys', async () => {
     device.browserSupportsWebAuthn.mockReturnValue(false);
     openWithPasskeys([phone]);
     expect(await screen.findByText('Este navegador no puede guardar claves de acceso.')).toBeDefined();

@@ -96,7 +96,7 @@ it('the same person by Google again: the password changes', async () => {
   expect(toasts()).toEqual(['Contraseña actualizada correctamente']);
 });
 
-it('another account by Google: nothing of the first one is changed or kept on the screen, and it says so', async () => {
+it('another account by Google: the first account is unchanged and hidden, and the screen says so', async () => {
   queryClient.setQueryData(['me'], { name: 'Ana' });
   await expect(enterAgainAs('berta')).resolves.toEqual({ path: '/user-library', changes: 1 });
   expect(toasts()).toEqual([t.googleOther]);

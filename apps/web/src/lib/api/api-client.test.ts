@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('headers', () => {
-  it('sends the Bearer to the API and never to where the files live', async () => {
+  it('send the Bearer token to the API and never to the file storage', async () => {
     session.store(fakeTokens('a'));
     const calls = fakeApi({ 'GET /api/users/me': {}, 'GET /files/x': {}, 'GET https://files.example/x': {} });
     await request(at('/api/users/me'));
@@ -57,7 +57,7 @@ describe('headers', () => {
     expect(calls.map((call) => call.headers.has('authorization'))).toEqual([true, false, false]);
   });
 
-  it('repeats the anti-forgery cookie on everything but GET', async () => {
+  it('repeat the anti-forgery cookie on all calls but GET', async () => {
     document.cookie = 'XSRF-TOKEN=secret';
     const calls = fakeApi({ 'GET /api/x': {}, 'POST /api/x': {}, 'DELETE /api/x': {} });
     await request(at('/api/x'));
@@ -71,7 +71,7 @@ describe('a line that breaks', () => {
   it.each([
     ['within an answer', '{"name":"Lu'],
     ['before an answer that a proxy then makes up', '<html>sin red</html>'],
-  ])('%s has brought none', async (_, text) => {
+  ])('%s counts as no answer', async (_, text) => {
     session.store(fakeTokens('a'));
     vi.stubGlobal('fetch', async () => new Response(text, { status: 200 }));
     expect(await statusOf(request(at('/api/x'), { quiet: true }))).toBe(0);
@@ -80,7 +80,7 @@ describe('a line that breaks', () => {
   it.each([
     ['before it answers', () => new Promise<Response>(() => {})],
     ['within its answer', () => Promise.resolve(new Response(new ReadableStream()))],
-  ])('and hangs %s keeps the exchange for 10 s, and no request behind it for longer', async (_, answer) => {
+  ])('and hangs %s delays the exchange for 10 s, and no request behind it for longer', async (_, answer) => {
     session.store(fakeTokens('old'));
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
@@ -97,7 +97,7 @@ describe('a line that breaks', () => {
     expect(session.refreshToken()).toBe(next.refresh_token);
   });
 
-  it('brings no session back that ended meanwhile, and no other one’s end', async () => {
+  it('restores no session that ended meanwhile, and does not end another one', async () => {
     for (const answer of [{ body: fakeTokens('a') }, detail(401, 'Invalid user session', 'invalid_user_session')]) {
       session.store(fakeTokens('b'));
       fakeApi({
@@ -167,14 +167,14 @@ describe('401 outside the auth calls', () => {
     },
   );
 
-  it('passes the error on when the refresh yields no tokens', async () => {
+  it('passes the error on when the refresh returns no tokens', async () => {
     session.store(fakeTokens('old'));
     fakeApi({ 'GET /api/users/me': detail(401, 'expired'), 'POST /api/auth/refresh': { body: {} } });
     await expect(statusOf(request(at('/api/users/me')))).resolves.toBe(401);
     expect(ends).toEqual([]);
   });
 
-  it('ends the session when the refresh is refused, without the server call if the detail says it is gone', async () => {
+  it('ends the session when the refresh is refused, without a logout call if the server says that the session has ended', async () => {
     session.store(fakeTokens('old'));
     fakeApi({
       'GET /api/users/me': detail(401, 'x'),
@@ -211,13 +211,13 @@ describe('global messages', () => {
     [500, 'Error: Error interno del servidor'],
     [503, 'Error: Servicio no disponible'],
     [504, 'Error: Tiempo de espera agotado'],
-  ])('says one sentence for %i', async (status, text) => {
+  ])('show one sentence for %i', async (status, text) => {
     fakeApi({ 'GET /api/x': detail(status, 'server words') });
     await statusOf(request(at('/api/x')));
     expect(messages).toEqual([text]);
   });
 
-  it('says nothing for auth calls, nor where the caller has its own text', async () => {
+  it('are not shown for auth calls, nor where the caller has its own text', async () => {
     fakeApi({ 'POST /api/auth/': detail(403, 'x'), 'GET /api/x': detail(404, 'x') });
     await statusOf(request(at('/api/auth/', 'POST')));
     await statusOf(request(at('/api/x'), { handles: [404] }));

@@ -26,7 +26,7 @@ it('never shows it for addresses with /books/', async () => {
   expect(pendingRequests.isSlow()).toBe(false);
 });
 
-it('covers nothing while the server does not answer, and says so', async () => {
+it('shows a message instead of the loader while the server does not answer', async () => {
   void pendingRequests.track('/api/users/me', lasting(60_000));
   await vi.advanceTimersByTimeAsync(700);
   const onChange = vi.fn();

@@ -10,20 +10,20 @@ import { queryOf } from './query-of.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the key of a call', () => {
-  it('is its address: what lies below an address has a key that begins with it', () => {
+  it('is its address: the key of a call below an address begins with the key of that address', () => {
     expect(keyOf(listBooks)).toEqual(['api', 'books']);
     expect(keyOf(getBook, { params: { id: 'a' } })).toEqual(['api', 'books', 'a']);
     expect(keyOf(getThread)).toEqual(keyOf(listThreads));
   });
 
-  it('differs by the values of the call', () => {
+  it('depends on the values of the call', () => {
     const queryKey = keyOf(quoteParts, { query: { part_ids: 'a', gift: null } });
     expect(queryKey).not.toEqual(keyOf(quoteParts, { query: { part_ids: 'b', gift: null } }));
     expect(queryKey.slice(0, 2)).toEqual(keyOf(quoteParts));
   });
 });
 
-it('a query of a call asks the server once and is forgotten with what lies above it', async () => {
+it('a query asks the server once, and invalidating a key above it includes it', async () => {
   const calls = fakeApi({ 'GET /api/books/a': { body: { id: 'a' } } });
   const client = new QueryClient();
   const query = { ...queryOf(getBook, { params: { id: 'a' } }), staleTime: Infinity };

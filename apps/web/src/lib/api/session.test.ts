@@ -73,18 +73,21 @@ describe('a browser that', () => {
     },
   };
 
-  it.each(Object.entries(storages))('%s lets its visitor in: the next page has the session', async (_name, deny) => {
-    deny();
-    const page = await openTab();
-    const tokens = fakeTokens('a');
-    page.store(tokens);
-    expect(page.refreshToken()).toBe(tokens.refresh_token);
-    expect(page.isKept()).toBe(false);
-    const next = await openTab();
-    expect(next.refreshToken()).toBe(tokens.refresh_token);
-    next.forget();
-    expect([next.refreshToken(), window.name]).toEqual([null, '']);
-  });
+  it.each(Object.entries(storages))(
+    '%s lets its visitor sign in: the next page has the session',
+    async (_name, deny) => {
+      deny();
+      const page = await openTab();
+      const tokens = fakeTokens('a');
+      page.store(tokens);
+      expect(page.refreshToken()).toBe(tokens.refresh_token);
+      expect(page.isKept()).toBe(false);
+      const next = await openTab();
+      expect(next.refreshToken()).toBe(tokens.refresh_token);
+      next.forget();
+      expect([next.refreshToken(), window.name]).toEqual([null, '']);
+    },
+  );
 
   it('is full gives up the old token, not the new one', async () => {
     const page = await openTab();
@@ -117,7 +120,7 @@ async function openTabOf(uid: string) {
   return { tab, heard };
 }
 
-it('hears of another account in another tab, and takes nothing of it', async () => {
+it('ignores the tokens of another account that signed in in another tab', async () => {
   const { tab: one, heard } = await openTabOf('ana');
   one.store(tokensOf('ana'));
   const other = await openTab();
@@ -127,7 +130,7 @@ it('hears of another account in another tab, and takes nothing of it', async () 
   expect(other.shownUser()).toBe('berta');
 });
 
-it('hears of it without channels, and when it wakes, by the storage', async () => {
+it('hears of another account through the storage where there are no channels, and after a suspension', async () => {
   const { tab, heard } = await openTabOf('ana');
   localStorage.setItem('refresh_token', tokensOf('ana').refresh_token);
   dispatchEvent(new Event('storage'));
@@ -138,7 +141,7 @@ it('hears of it without channels, and when it wakes, by the storage', async () =
   expect(tab.isSwitched()).toBe(true);
 });
 
-it.each([true, false])('hears that the session ended, by choice or not: %s', async (voluntary) => {
+it.each([true, false])('hears that the session ended, by a logout or not: %s', async (voluntary) => {
   const { tab: one, heard } = await openTabOf('ana');
   (await openTab()).forget(voluntary);
   expect(heard).toHaveBeenCalledExactlyOnceWith({ kind: 'ended', voluntary });
@@ -164,7 +167,7 @@ describe('on a device whose clock is off', () => {
     ['hours behind', -50 * HOUR_MS],
     ['ten years behind', -10 * YEAR_MS],
   ])(
-    '%s, a session holds as long as by the server, on later pages and without a connection too',
+    '%s, a session lasts as long as the server says, on later pages and without a connection too',
     async (_name, off) => {
       const server = Date.UTC(2026, 10, 25);
       vi.useFakeTimers({ now: server + off });
@@ -182,7 +185,7 @@ describe('on a device whose clock is off', () => {
     },
   );
 
-  it('goes by a clock that was set right without a connection', async () => {
+  it('follows a clock that was corrected without a connection', async () => {
     const server = Date.UTC(2026, 10, 25);
     vi.useFakeTimers({ now: server + 3 * YEAR_MS });
     const tab = await openTab();
@@ -196,7 +199,7 @@ describe('on a device whose clock is off', () => {
     expect((await openTab()).isRefreshTokenValid()).toBe(true);
   });
 
-  it('goes by a clock that was years behind and was set right without a connection, on this page and the next', async () => {
+  it('follows a clock that was years behind and was corrected without a connection, on this page and the next', async () => {
     const server = Date.UTC(2026, 10, 25);
     vi.useFakeTimers({ now: server - 10 * YEAR_MS });
     const tab = await openTab();
@@ -213,7 +216,7 @@ describe('on a device whose clock is off', () => {
     expect((await openTab()).isRefreshTokenValid()).toBe(false);
   });
 
-  it('says so, once the hour is known', async () => {
+  it('an expired session becomes valid once the server’s time is known', async () => {
     const server = Date.UTC(2026, 10, 25);
     vi.useFakeTimers({ now: server + 3 * YEAR_MS });
     const tab = await openTab();

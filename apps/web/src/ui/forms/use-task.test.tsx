@@ -28,7 +28,7 @@ function show(leaves = false) {
 const words = () => screen.getByRole('button').textContent;
 const press = async () => act(async () => void fireEvent.click(screen.getByRole('button')));
 
-it('a second press at once does nothing, and one after the end does', async () => {
+it('a second press is ignored while the task runs, and starts it again afterwards', async () => {
   const ends = show();
   await act(async () => {
     fireEvent.click(screen.getByRole('button'));
@@ -41,14 +41,14 @@ it('a second press at once does nothing, and one after the end does', async () =
   expect([ends.length, words()]).toEqual([2, 'busy']);
 });
 
-it('is idle again when the work fails', async () => {
+it('is idle again when the task fails', async () => {
   const ends = show();
   await press();
   await act(async () => ends[0]?.reject(new Error('no')));
   expect(words()).toBe('idle');
 });
 
-it('stays busy while the next document comes, until the browser brings this one back', async () => {
+it('stays busy while the next document loads, until the browser restores this one', async () => {
   const ends = show(true);
   await press();
   await act(async () => ends[0]?.resolve());

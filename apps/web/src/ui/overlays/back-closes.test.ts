@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a step back closes what lies over the page, the topmost first, and the page hears nothing of it', () => {
+it('a step back closes the topmost layer, and the page does not hear of it', () => {
   const [sheet, question] = [vi.fn(), vi.fn()];
   closeOnBack(sheet);
   closeOnBack(question);
@@ -54,14 +54,14 @@ it('a step back closes what lies over the page, the topmost first, and the page 
   expect([at(), heard.mock.calls.length]).toEqual(['/user-library', 1]);
 });
 
-it('costs no step for a layer closed by hand, however often', () => {
+it('a layer closed by hand leaves no entry in the history, however often', () => {
   const close = vi.fn();
   for (let time = 0; time < 3; time += 1) closeOnBack(close)();
   step();
   expect([at(), close.mock.calls.length, heard.mock.calls.length]).toEqual(['/user-library', 0, 1]);
 });
 
-it('a question put away by hand over a sheet costs none either', () => {
+it('a question closed by hand over a sheet leaves no entry either', () => {
   const sheet = vi.fn();
   closeOnBack(sheet);
   closeOnBack(() => {})();
@@ -71,7 +71,7 @@ it('a question put away by hand over a sheet costs none either', () => {
   expect(at()).toBe('/user-library');
 });
 
-it('a question and the sheet below it, both put away by hand, cost none together', () => {
+it('a question and the sheet below it, both closed by hand, leave no entry', () => {
   const sheet = closeOnBack(() => {});
   const question = closeOnBack(() => {});
   question();
@@ -80,7 +80,7 @@ it('a question and the sheet below it, both put away by hand, cost none together
   expect([at(), heard.mock.calls.length]).toEqual(['/user-library', 1]);
 });
 
-it('a link in a question over a sheet leads on, and one step back is the page', () => {
+it('a link in a question over a sheet leads on, and one step back leads to the page', () => {
   const sheet = closeOnBack(() => {});
   const question = closeOnBack(() => {});
   history.pushState({ idx: 2 }, '', '/terms-and-conditions');
@@ -90,7 +90,7 @@ it('a link in a question over a sheet leads on, and one step back is the page', 
   expect([at(), heard.mock.calls.length]).toEqual(['/user-library/b', 1]);
 });
 
-it('a link in it leads on, and the way back passes over it', () => {
+it('a link in a layer leads on, and the step back skips the layer’s entry', () => {
   const closed = closeOnBack(() => {});
   history.pushState({ idx: 2 }, '', '/terms-and-conditions');
   closed();

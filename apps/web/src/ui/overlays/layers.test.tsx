@@ -5,7 +5,7 @@ import { useLayer } from './use-layer.ts';
 
 afterEach(cleanup);
 
-it('is modal while something modal lies over the page', () => {
+it('is modal while a modal layer is open over the page', () => {
   const layers = new Layers();
   const endPanel = layers.add({ modal: false });
   expect(layers.hasModal).toBe(false);
@@ -22,7 +22,7 @@ const step = async (arrived: () => void) => {
   await vi.waitFor(arrived);
 };
 
-it('a step back closes what is open, the topmost first; what is put away by other means costs none', async () => {
+it('a step back closes the topmost open layer; a layer closed by other means leaves no entry', async () => {
   history.replaceState({ idx: 4 }, '', '/reader/libro/parte');
   const layers = new Layers();
   const [closePanel, closePicture] = [vi.fn(), vi.fn()];

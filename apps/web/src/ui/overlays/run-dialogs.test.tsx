@@ -13,7 +13,7 @@ async function expectClosedByStepBack(dialog: HTMLDialogElement): Promise<void> 
   await vi.waitFor(() => expect(dialog.open).toBe(false));
 }
 
-it('opens the dialog that a button names, and closes it by its own button, a press beside it and a step back', async () => {
+it('opens the dialog that a button names, and closes it by its own button, a press beside it or a step back', async () => {
   render(
     <>
       <button type="button" {...invoker('show-modal', 'fragmento')}>
@@ -54,7 +54,7 @@ it('opens the dialog that a button names, and closes it by its own button, a pre
   await expectClosedByStepBack(dialog);
 });
 
-it('leaves dialogs that are no page’s own, and their buttons, alone', () => {
+it('ignores dialogs that are not in the page’s markup, and their buttons', () => {
   render(
     <>
       <button type="button" {...invoker('show-modal', 'ajeno')}>

@@ -18,7 +18,7 @@ const pass = (ms: number) => {
   });
 };
 
-it('stays 5 s, fades for 3 s, then goes', () => {
+it('shows a message for 5 s, then fades it for 3 s', () => {
   render(<Toaster />);
   act(() => showToast('success', 'Libros actualizados'));
   expect(screen.getByRole('status').textContent).toContain('Libros actualizados');
@@ -28,7 +28,7 @@ it('stays 5 s, fades for 3 s, then goes', () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('stays while it is hovered', () => {
+it('keeps a message while it is hovered', () => {
   render(<Toaster />);
   act(() => showToast('error', 'Límite de recargas alcanzado'));
   fireEvent.mouseEnter(screen.getByRole('alert'));
@@ -38,7 +38,7 @@ it('stays while it is hovered', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('waits while something is open that nothing may cover, and then has its whole time', () => {
+it('holds a message back while a layer is open that it may not cover, and then shows it for its whole time', () => {
   render(<Toaster />);
   act(() => showToast('info', 'Hay una versión nueva'));
   let show = () => {};
@@ -56,14 +56,14 @@ it('waits while something is open that nothing may cover, and then has its whole
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('closes by its button', () => {
+it('closes a message by its button', () => {
   render(<Toaster />);
   act(() => showToast('info', 'Sin conexión a internet'));
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByText('Sin conexión a internet')).toBeNull();
 });
 
-it('stays as long as something can be done in answer, which is done once and tells the keyboard where it was', () => {
+it('keeps a message while its action is possible; the action runs once and returns the focus to the control before', () => {
   const undo = vi.fn();
   render(
     <>
@@ -83,7 +83,7 @@ it('stays as long as something can be done in answer, which is done once and tel
   expect(document.activeElement?.textContent).toBe('Eliminar');
 });
 
-it('offers to take back the last thing alone, and nothing in the next document', () => {
+it('offers to undo the last action only, and none in the next document', () => {
   const run = vi.fn();
   const say = (text: string) => showToast('success', text, { about: 'undo', action: { label: 'Deshacer', run } });
   say('Libro eliminado');
@@ -93,7 +93,7 @@ it('offers to take back the last thing alone, and nothing in the next document',
   expect(hasSavedToasts()).toBe(false);
 });
 
-it('leaves what belongs to a page when another is shown', () => {
+it('removes a page’s messages when another page is shown', () => {
   const here = location.pathname;
   showToastHere('error', 'Por favor completa todos los campos');
   showToast('success', 'Tu cuenta está lista.', { at: '/login' });
@@ -105,7 +105,7 @@ it('leaves what belongs to a page when another is shown', () => {
   expect(texts()).toEqual(['Sin conexión a internet']);
 });
 
-it('says a thing once, however often it happens, and drops what was wrong with the attempt before', () => {
+it('shows a message once, however often it occurs, and removes the error of the attempt before', () => {
   const texts = () => toastStore.all().map((toast) => toast.text);
   showToast('error', 'No hay conexión a internet');
   showToast('error', 'No hay conexión a internet');

@@ -66,7 +66,7 @@ it('keeps the messages inside the topmost open dialog, where they are not inert'
   expect(owner()).toBe('page');
 });
 
-it('gives the messages back when the dialog is taken away without being closed', () => {
+it('moves the messages back when the dialog is removed without being closed', () => {
   const page = (dialog: ReactNode) => (
     <>
       {dialog}
@@ -102,7 +102,7 @@ it('does not repeat a message when it moves', () => {
   expect(roleOf('nueva')).toBe('alert');
 });
 
-it('gives the focus back to where it was when a message is closed by the keyboard', () => {
+it('returns the focus to its old place when a message is closed by the keyboard', () => {
   render(<Page />);
   press('abrir');
   say('Error: Prohibido');

@@ -11,7 +11,7 @@ const cancel = (element: Element) =>
   act(() => void fireEvent(element, new Event('cancel', { bubbles: true, cancelable: true })));
 
 describe('a dialog', () => {
-  it('is closed for its owner as soon as Escape is pressed, and once', () => {
+  it('is closed for its owner as soon as Escape is pressed, once', () => {
     const onClose = vi.fn();
     render(
       <Dialog open onClose={onClose} label="Aviso">
@@ -24,7 +24,7 @@ describe('a dialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('hands the keyboard to the heading of the page if it opened by itself', async () => {
+  it('gives the focus to the heading of the page if it opened by itself', async () => {
     const page = (open: boolean) => (
       <main>
         <h1>Tus libros</h1>
@@ -38,7 +38,7 @@ describe('a dialog', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByText('Tus libros')));
   });
 
-  it('stays when a choice of files inside it was given up', () => {
+  it('stays open when a file picker inside it was cancelled', () => {
     const onClose = vi.fn();
     render(
       <Dialog open onClose={onClose} label="Aviso">
@@ -50,7 +50,7 @@ describe('a dialog', () => {
   });
 });
 
-it('a form stays, with what was written in it, when a choice of files inside it was given up', async () => {
+it('a form stays open, with its typed text, when a file picker inside it was cancelled', async () => {
   const onClose = vi.fn();
   const words = { title: 'Parte', submit: 'Guardar', busy: false, dirty: false, onSubmit: () => {}, onClose };
   const form = (

@@ -27,7 +27,7 @@ function open() {
 /** Tells whether the browser would ask before it closes the page. */
 const isAskedByBrowser = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-it('asks on the way out while the session lasts', async () => {
+it('asks before leaving while the session lasts', async () => {
   const router = open();
   await act(async () => router.navigate('/login'));
   expect([confirmStore.current() !== null, isAskedByBrowser()]).toEqual([true, true]);

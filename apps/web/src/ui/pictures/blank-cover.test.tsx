@@ -9,7 +9,7 @@ const linesOf = (title: string) => {
   return Array.from(container.querySelectorAll('tspan'), (line) => line.textContent?.trim());
 };
 
-it('sets a short title large', () => {
+it('shows a short title in large letters', () => {
   expect(linesOf('La micro de las seis')).toEqual(['La micro de', 'las seis']);
 });
 
@@ -18,7 +18,7 @@ it('keeps every word of a long title', () => {
   expect(linesOf(title).join(' ')).toBe(title);
 });
 
-it('ends a title that does not fit in dots', () => {
+it('shortens a title that does not fit with dots', () => {
   const lines = linesOf('palabra '.repeat(60));
   expect(lines).toHaveLength(6);
   expect(lines.at(-1)).toMatch(/…$/);

@@ -22,7 +22,7 @@ it('shows the placeholder when a picture does not load, and the next picture aga
   expect(image().getAttribute('src')).toBe('/c.webp');
 });
 
-it('shows the smaller AVIF where the browser knows it, and the placeholder in place of both', () => {
+it('shows the smaller AVIF where the browser supports it, and the placeholder in place of both', () => {
   const avif = '/a.avif 240w, /b.avif 480w';
   const { container } = render(<Cover picture={{ ...picture, avif }} alt="Cubierta" sizes="104px" seed="faro" />);
   const source = () => container.querySelector('picture > source');
@@ -35,7 +35,7 @@ it('shows the smaller AVIF where the browser knows it, and the placeholder in pl
   expect(source()).toBeNull();
 });
 
-it('has the placeholder on a page that sleeps too, for what failed before and after the script, and nothing beside covers', () => {
+it('has the placeholder on a page without React too, for failures before and after the script, and only for covers', () => {
   const cover = (name: string) =>
     `<picture><source srcset="/${name}.avif 9w"><img src="/${name}.jpg" srcset="/${name}.webp 9w"></picture>`;
   document.body.innerHTML = `${cover('early')}${cover('late')}<img src="/captcha.png">`;

@@ -15,7 +15,7 @@ const picture = {
   height: 600,
 };
 
-it('shows large the picture or the quote that is pressed, with what it belongs to', () => {
+it('enlarges the pressed picture or quote, with its caption', () => {
   runEnlarging();
   const slides = [
     { key: '0', label: 'Portada', content: <Cover picture={picture} alt="" sizes="90px" seed="x" /> },

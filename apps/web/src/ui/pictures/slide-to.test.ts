@@ -21,7 +21,7 @@ it('moves a slide in 500 ms, snapping again at its end', () => {
   expect([track.scrollLeft, track.style.scrollSnapType]).toEqual([300, '']);
 });
 
-it('is not sliding any more once it was sent back to where it stands', () => {
+it('is no longer sliding once it was sent back to its current place', () => {
   const track = document.createElement('div');
   slideTo(track, 300);
   expect(isSliding(track)).toBe(true);
@@ -29,7 +29,7 @@ it('is not sliding any more once it was sent back to where it stands', () => {
   expect(isSliding(track)).toBe(false);
 });
 
-it('moves at once for who wants no motion', () => {
+it('moves at once for a person who wants no motion', () => {
   vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   const track = document.createElement('div');
   slideTo(track, 300);

@@ -20,7 +20,7 @@ const pass = (ms: number) => {
   });
 };
 
-it('moves on every 5 s and wraps around', () => {
+it('advances every 5 s and wraps around', () => {
   show();
   pass(4999);
   expect(current()).toBe('Imagen 1 de 3');
@@ -33,7 +33,7 @@ it('moves on every 5 s and wraps around', () => {
   expect(current()).toBe('Imagen 1 de 3');
 });
 
-it('stands still while the pointer or the focus is on it', () => {
+it('pauses while the pointer or the focus is on it', () => {
   show();
   const root = screen.getByRole('group', { name: 'El faro' });
   fireEvent.mouseEnter(root);
@@ -58,7 +58,7 @@ it('stops after the first move by hand, and the pause button starts it again', (
 
 const shelf = (label: string) => render(<Slider label={label} slides={slides} look="quiet" caption={label} />);
 
-it('sliders of a shelf do not turn together', () => {
+it('sliders of a shelf do not advance at the same time', () => {
   for (const label of ['a', 'b']) shelf(label);
   const visibleSlide = () =>
     screen
@@ -73,7 +73,7 @@ it('sliders of a shelf do not turn together', () => {
   expect(seen.some(([, b]) => b !== 'Imagen 1 de 3')).toBe(true);
 });
 
-it('on a phone those of a shelf have dots, and no pause, so that they move by hand alone', () => {
+it('on a phone the sliders of a shelf have dots and no pause button, since they move by hand only', () => {
   vi.spyOn(globalThis, 'matchMedia').mockImplementation(
     (query) => ({ matches: query === '(width < 768px)' }) as MediaQueryList,
   );
@@ -87,7 +87,7 @@ it('on a phone those of a shelf have dots, and no pause, so that they move by ha
   vi.restoreAllMocks();
 });
 
-it('marks the slide to which a finger scrolled by the browser’s own means', () => {
+it('marks the slide to which a finger scrolled', () => {
   show();
   const track = document.querySelector('.snap-x')!;
   Object.defineProperty(track, 'clientWidth', { value: 300 });
@@ -98,7 +98,7 @@ it('marks the slide to which a finger scrolled by the browser’s own means', ()
   expect(current(), 'a move by hand ends the rhythm').toBe('Imagen 3 de 3');
 });
 
-it('is three stops of the keyboard, and arrow keys change the slide on its dots', () => {
+it('has three tab stops, and arrow keys change the slide on its dots', () => {
   show();
   const stops = [...document.querySelectorAll<HTMLElement>('button')].filter(
     (each) => each.tabIndex === 0 && each.closest('[inert]') === null,
@@ -114,7 +114,7 @@ it('is three stops of the keyboard, and arrow keys change the slide on its dots'
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Imagen 2 de 3');
 });
 
-it('goes by arrows and dots', () => {
+it('moves by arrows and dots', () => {
   show();
   fireEvent.click(screen.getByRole('button', { name: 'Anterior' }));
   expect(current()).toBe('Imagen 3 de 3');
@@ -137,12 +137,12 @@ it.each([
   expect(current()).toBe(expected);
 });
 
-it('has neither arrows nor rhythm with one slide', () => {
+it('has neither arrows nor a timer with one slide', () => {
   show(1);
   expect(screen.queryByRole('button', { name: 'Siguiente' })).toBeNull();
 });
 
-it('does not move by itself for readers who want less motion', () => {
+it('does not advance by itself for readers who want less motion', () => {
   vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
   show();
   pass(15_000);

@@ -24,18 +24,18 @@ describe.each(accentNames.filter((name) => name !== 'anil'))('the pair %s', (nam
   const written = css.replaceAll('"', "'");
   const sets = { light: block(written, selector), dark: block(written, `${selector}[data-theme='dark']`) };
 
-  it('has the inks that mails and icons have', () => {
+  it('has the colours that mails and icons use', () => {
     const { ink, onInk, inkDark, onInkDark, thread } = accents[name];
     const of = (set: Map<string, string>) => [set.get('accent'), set.get('on-accent'), set.get('spot')];
     expect(of(sets.light)).toEqual([ink, onInk, thread]);
     expect(of(sets.dark)).toEqual([inkDark, onInkDark, thread]);
   });
 
-  it('is the same by the preference of the device and by choice', () => {
+  it('is the same by the device’s preference and by choice', () => {
     expect(block(written, `${selector}:not([data-theme='light'])`)).toEqual(sets.dark);
   });
 
-  it.each(['light', 'dark'] as const)('can be read on %s ground', (scheme) => {
+  it.each(['light', 'dark'] as const)('is legible on %s ground', (scheme) => {
     const colours = new Map([...grounds[scheme], ...sets[scheme]]);
     const ratio = (one: string, other: string) => contrast(colours.get(one) ?? '', colours.get(other) ?? '');
     for (const ground of ['paper', 'sheet', 'sunken', 'accent-soft']) {

@@ -34,7 +34,7 @@ function show(answers: Parameters<typeof fakeApi>[0]) {
   return calls;
 }
 
-it('makes a link with its term, and shows it this once', async () => {
+it('makes a link with its term, and shows it only this once', async () => {
   const calls = show({
     'GET /api/admin/accountant_links': { body: { links: [] } },
     'POST /api/admin/accountant_links': { status: 201, body: { token: 'tok' } },

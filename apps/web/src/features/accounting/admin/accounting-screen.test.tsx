@@ -72,7 +72,7 @@ it('opens the month of the address, goes from month to month, and back', async (
   expect(calls.map(({ url }) => url)).toContain('/api/admin/accounting/2026-09');
 });
 
-it('takes what is no month for this one, and goes no further than it', async () => {
+it('an invalid month in the address is the current one, and no later month can be opened', async () => {
   fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month() } });
   show('/?month=2026-13');
   await screen.findByRole('heading', { name: 'noviembre de 2026' });
@@ -130,7 +130,7 @@ const sheet: TaxDocumentSheet = {
   reference: { number: 2, folio: null, date: '2026-11-17', reason: 'Anula la boleta: devolución total' },
 };
 
-it('a prepared document is called so, leads to its sheet, and gets its folio there', async () => {
+it('a prepared document says so, leads to its sheet, and gets its folio there', async () => {
   const document = { ...row.document, state: 'prepared', has_file: true, error: null } as const;
   const calls = fakeApi({
     'GET /api/admin/accounting/2026-11': { body: month({ rows: [{ ...row, document }] }) },
@@ -157,7 +157,7 @@ it('a prepared document is called so, leads to its sheet, and gets its folio the
   expect(calls.find(({ method }) => method === 'PUT')?.body).toBe('{"folio":"4711","seen":{"folio":null}}');
 });
 
-it('a folio that the issuer gave is not typed over', async () => {
+it('a folio that the issuer assigned cannot be overwritten', async () => {
   fakeApi({ 'GET /api/admin/tax_documents/d1': { body: { ...sheet, folio: '990', is_folio_open: false } } });
   show('/?documento=d1');
   expect(await screen.findByText('Emitida')).toBeDefined();
@@ -195,7 +195,7 @@ it('leads from each figure of ‘Ventas’ that differs to that of the month', a
   expect(screen.getByText('−\u2060$57: lo que difiere en la comisión.')).toBeDefined();
 });
 
-it('is empty without words of failure, and says when it cannot be had', async () => {
+it('an empty month shows no failure, and a failed request does', async () => {
   const sums = { sales: 0, returns: 0, net: 0, vat: 0, owed: 0, fees: 0, total: 0, left: 0 };
   fakeApi({ 'GET /api/admin/accounting/2026-11': { body: month({ sums, rows: [], row_count: 0 }) } });
   show();
@@ -245,7 +245,7 @@ it('compares the provider’s report: each difference with both sides and the ne
   expect(screen.getByText(/búscalo en «Compras de usuarios»/)).toBeDefined();
 });
 
-it('says what is wrong with a file in the server’s sentence, once', async () => {
+it('shows the server’s sentence about a wrong file once', async () => {
   const detail = 'Ese archivo es una planilla.';
   fakeApi({
     'GET /api/admin/accounting/2026-11': { body: month() },
@@ -256,7 +256,7 @@ it('says what is wrong with a file in the server’s sentence, once', async () =
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
 });
 
-it('shows the result for the latest report, however slow the earlier one is', async () => {
+it('shows the result of the newest report, however late the earlier one arrives', async () => {
   const slow = Promise.withResolvers<{ status: number; body: unknown }>();
   const detail = 'Ese archivo es una planilla.';
   let requestCount = 0;

@@ -62,7 +62,7 @@ function open(at = '/', more: Parameters<typeof fakeApi>[0] = {}) {
 }
 const button = async (name: string) => screen.findByRole('button', { name });
 
-it('offers for each announcement what can be done with it, and does it', async () => {
+it('offers for each announcement its possible actions, and performs them', async () => {
   const calls = open('/', {
     'POST /api/admin/announcements/id-sending/state': { body: row('paused') },
   });
@@ -82,7 +82,7 @@ it('offers for each announcement what can be done with it, and does it', async (
   expect(calls.find(({ method }) => method === 'POST')?.body).toBe('{"step":"pause"}');
 });
 
-it('follows what goes out without being asked, and rests when nothing does', async () => {
+it('follows announcements that are being sent by itself, and stops when there are none', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let state: 'sending' | 'done' = 'sending';
   const calls = open('/', { 'GET /api/admin/announcements': () => ({ body: [row(state)] }) });
@@ -97,7 +97,7 @@ it('follows what goes out without being asked, and rests when nothing does', asy
   vi.useRealTimers();
 });
 
-it('writes marks around what is selected, shows how it will look, and sends nothing that is incomplete', async () => {
+it('puts marks around the selection, shows the preview, and sends no incomplete announcement', async () => {
   const calls = open('/?escribir=nuevo');
   const body = await screen.findByLabelText<HTMLTextAreaElement>('Texto');
   fireEvent.change(body, { target: { value: 'Hola <b>a</b> todas' } });
@@ -169,7 +169,7 @@ it('shows the mail of the next release and of an announcement as it arrives, in 
   }
 });
 
-it('says beside each audience, book and part how many it reaches', async () => {
+it('shows beside each audience, book and part how many people it reaches', async () => {
   const reach = {
     ...audiences,
     books: [{ id: 'b', name: 'El faro', people: 12 }],
@@ -187,7 +187,7 @@ it('says beside each audience, book and part how many it reaches', async () => {
   expect(await screen.findByRole('option', { name: 'El faro: La niebla (1.034)' })).toBeTruthy();
 });
 
-it('says why the mail server takes nothing and when it is asked again, and asks it at once', async () => {
+it('says why the mail server refuses mails and when it is tried again, and tries it at once', async () => {
   const standstill = {
     reason: 'sender-limit',
     since: '2026-11-22T15:00:00.000Z',

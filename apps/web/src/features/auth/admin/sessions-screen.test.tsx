@@ -41,7 +41,7 @@ function open(more: Parameters<typeof fakeApi>[0] = {}) {
   return calls;
 }
 
-it('shows whose each session is, since when and until when', async () => {
+it('shows the person, beginning and end of each session', async () => {
   open();
   const table = await screen.findByRole('table', { name: 'Sesiones activas' });
   expect([...table.querySelectorAll('thead th')].map((head) => head.textContent)).toEqual([

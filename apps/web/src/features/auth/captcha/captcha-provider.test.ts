@@ -68,7 +68,7 @@ it.each([
   expect(place()).toBeNull();
 });
 
-it('does not wait for ever for who walks away from a challenge', async () => {
+it('stops waiting for a person who abandons a challenge', async () => {
   vi.stubGlobal('hcaptcha', provider('nothing'));
   const ask = await loadProvider('hcaptcha', 'the key', 'login');
   vi.useFakeTimers();

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('sends the answer that was made while one wrote, and another one once the server would not take it any more', async () => {
+it('sends the answer that was made while the person typed, and a new one once the old one has expired', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { result } = renderHook(() => useCaptcha('contact'));
   await result.current.start();
@@ -29,7 +29,7 @@ it('sends the answer that was made while one wrote, and another one once the ser
   expect(solve.mock.calls).toEqual([['contact'], ['contact']]);
 });
 
-it('sends none when another one could not be made, and tries anew with the next sending', async () => {
+it('sends no answer when a new one cannot be made, and tries anew with the next sending', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { result } = renderHook(() => useCaptcha('contact'));
   await result.current.start();

@@ -87,7 +87,7 @@ it.each([
   expect(onSignedIn).not.toHaveBeenCalled();
 });
 
-it('is not there when the shop gives no nonce', async () => {
+it('is absent when the shop gives no nonce', async () => {
   fakeApi({ 'GET /api/auth/google-nonce': { status: 503, body: {} } });
   show();
   await waitFor(() => expect(onUnavailable).toHaveBeenCalledOnce());

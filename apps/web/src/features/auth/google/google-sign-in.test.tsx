@@ -10,7 +10,7 @@ it.each([
   [null, 0],
   [{ googleClientId: null } as SiteFacts, 0],
   [{ googleClientId: 'shop.apps.example' } as SiteFacts, 1],
-])('is there only when it is configured', (site, count) => {
+])('is shown only when it is configured', (site, count) => {
   render(
     <SiteContext value={site}>
       <GoogleSignIn onSignedIn={() => {}} />

@@ -40,7 +40,7 @@ function messages(schema: ReturnType<typeof bookFormSchema> | ReturnType<typeof 
 }
 
 describe('the book form', () => {
-  it('every field is required, all at once, in its fixed words', () => {
+  it('has only required fields, reported all at once in their fixed sentences', () => {
     const empty = { ...book, image: null, back_image: null, highlights: [{ passage: '  ' }] };
     const nothing = { name: ' ', description: '', location: '', pages: '', genre: '', fragment: '' };
     expect(messages(bookFormSchema(true), { ...empty, ...nothing })).toEqual({
@@ -63,7 +63,7 @@ describe('the book form', () => {
     expect(messages(bookFormSchema(false), { ...book, image: null, back_image: null })).toEqual({});
   });
 
-  it.each(['0', '-3', 'ochenta', '1.5', '1234567'])('%s is no number of pages', (pages) => {
+  it.each(['0', '-3', 'ochenta', '1.5', '1234567'])('%s is not a number of pages', (pages) => {
     expect(messages(bookFormSchema(true), { ...book, pages })).toHaveProperty('pages');
   });
 
@@ -77,7 +77,7 @@ describe('the book form', () => {
     expect(bookBody(book, false).has('writer_ids')).toBe(false);
   });
 
-  it('sends of a book that is there only what differs, so that what others changed meanwhile stays', () => {
+  it('sends only changed fields of an existing book, so that another person’s changes stay', () => {
     const before = { ...book, image: null, back_image: null, writer_ids: ['a', 'b'] };
     expect([...bookBody({ ...before, name: 'El faro ', writer_ids: ['b', 'a'] }, true, before).keys()]).toEqual([]);
     const after = { ...before, genre: 'Novela', highlights: [{ passage: 'Dos' }], back_image: picture };
@@ -106,7 +106,7 @@ describe('the part form', () => {
     expect(partBody({ ...part, value }, false).get('value')).toBe(sent);
   });
 
-  it.each(['-1', '12,5', '1490,5', '1e3', '19.90', '1.9900', 'gratis'])('%s is no price', (value) => {
+  it.each(['-1', '12,5', '1490,5', '1e3', '19.90', '1.9900', 'gratis'])('%s is not a price', (value) => {
     const { value: message } = messages(partFormSchema(true), { ...part, value });
     expect(message).toBe('El valor debe ser un número entero de pesos, desde 0.');
   });
@@ -116,7 +116,7 @@ describe('the part form', () => {
     expect(value).toBe('El valor puede ser de hasta $10.000.000.');
   });
 
-  it.each(['-1', '101', '', 'x', '10,5'])('%s is no discount, and only a presale has one', (discount) => {
+  it.each(['-1', '101', '', 'x', '10,5'])('%s is not a discount, and only a presale has one', (discount) => {
     const values = { ...part, presale_discount_percentage: discount };
     expect(messages(partFormSchema(true), { ...values, is_presale: true })).toEqual({
       presale_discount_percentage: 'El descuento debe estar entre 0 y 100.',
@@ -124,7 +124,7 @@ describe('the part form', () => {
     expect(messages(partFormSchema(true), values)).toEqual({});
   });
 
-  it.each(['0', '100'])('%s is one, without an end too', (discount) => {
+  it.each(['0', '100'])('%s is a discount, also without an end', (discount) => {
     const values = { ...part, is_presale: true, presale_discount_percentage: discount };
     expect(messages(partFormSchema(true), values)).toEqual({});
   });
@@ -138,7 +138,7 @@ describe('the part form', () => {
     expect([...partBody({ ...presale, is_presale: true }, true).keys()]).toEqual(['name', 'image']);
   });
 
-  it('sends of a part that is there only what differs; a presale goes whole', () => {
+  it('sends only changed fields of an existing part; a presale is sent whole', () => {
     const before = { ...part, image: null };
     const presale = { is_presale: true, presale_discount_percentage: '30', presale_end_date: '2026-12-31' };
     expect([...partBody(before, false, before).keys()]).toEqual([]);
@@ -160,9 +160,9 @@ describe('files before they are sent', () => {
     ['libro.epub', 'application/zip', null],
     ['libro.zip', 'application/zip', 'El archivo debe ser un formato EPUB válido.'],
     ['libro.epub', 'application/pdf', 'El archivo debe ser un formato EPUB válido.'],
-  ])('%s as %s', (name, type, fault) => expect(epubFault(file(name, type))).toBe(fault));
+  ])('checks %s of type %s', (name, type, fault) => expect(epubFault(file(name, type))).toBe(fault));
 
-  it('says what a large one weighs', () => {
+  it('the message names the weight of a large file', () => {
     expect(epubFault(file('l.epub', 'application/epub+zip', 130_000_000))).toBe(
       'El archivo pesa 130 MB y el máximo es 100 MB.',
     );

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a form without its cover goes there, wherever it was sent from', async () => {
+it('a form without its cover scrolls to it, whichever button sent the form', async () => {
   for (const label of ['Nombre', 'Descripción', 'Ubicación', 'Género', 'Fragmento destacado', 'Highlight 1']) {
     fireEvent.change(screen.getByLabelText(label), { target: { value: 'Texto' } });
   }
@@ -34,7 +34,7 @@ it('a form without its cover goes there, wherever it was sent from', async () =>
   expect(document.activeElement).toBe(zone('Portada'));
 });
 
-it('says at once that a file is no picture, and forgets it', async () => {
+it('says at once that a file is not a picture, and discards the file', async () => {
   fireEvent.change(zone('Portada'), { target: { files: [png()] } });
   fireEvent.error(await screen.findByAltText('Vista previa: Portada'));
   expect(screen.getByText('No pudimos abrir este archivo como imagen. Elige otro.')).toBeDefined();
@@ -52,14 +52,14 @@ async function chooseOf(width: number, height: number): Promise<void> {
 it.each([
   [1200, 800, 'Mide 1.200 × 800 píxeles, y las portadas se muestran de 2 × 3: se verá recortada.'],
   [400, 600, 'Mide 400 × 600 píxeles: se verá borrosa. Con 1.600 × 2.400 se ve nítida en todas partes.'],
-])('asks about a cover of %i by %i, and forgets it after a no', async (width, height, words) => {
+])('asks about a cover of %i by %i, and discards it when the answer is no', async (width, height, words) => {
   await chooseOf(width, height);
   await waitFor(() => expect(confirmStore.current()?.message).toBe(words));
   await act(async () => confirmStore.current()?.answer(false));
   await waitFor(() => expect(screen.queryByAltText('Vista previa: Portada')).toBeNull());
 });
 
-it('asks nothing about a cover as books have them', async () => {
+it('asks nothing about a cover in the proportions of a book', async () => {
   await chooseOf(1600, 2400);
   await act(async () => {});
   expect(confirmStore.current()).toBeNull();
@@ -89,7 +89,7 @@ it('takes a picture that is dropped on its zone, the first of several', async ()
   named.mockRestore();
 });
 
-it('a file let go beside its zone does not take the place of the page', () => {
+it('a file dropped beside the zone does not replace the page', () => {
   const drop = Object.assign(new Event('drop', { cancelable: true, bubbles: true }), {
     dataTransfer: { types: ['Files'] },
   });

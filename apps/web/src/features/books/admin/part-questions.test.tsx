@@ -81,7 +81,7 @@ describe('a price that may be a slip', () => {
         (body as FormData).get('price_confirmed') === 'true' ? { body: { ...part, value: 149 } } : doubt,
     });
 
-  it('is sent again as it is after a yes', async () => {
+  it('is sent again unchanged after a yes', async () => {
     const calls = serve();
     const saved = savePart({ partId: 'p' }, form());
     await waitFor(() => expect(confirmStore.current()?.message).toBe(doubt.body.detail));
@@ -90,7 +90,7 @@ describe('a price that may be a slip', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('is not saved after a no, and nothing is said', async () => {
+  it('is not saved after a no, without a message', async () => {
     const calls = serve();
     const refusal = expect(savePart({ partId: 'p' }, form())).rejects.toSatisfy(isTold);
     await answer(false);
@@ -99,14 +99,14 @@ describe('a price that may be a slip', () => {
   });
 });
 
-describe('which file is live', () => {
-  it('stands in the parts table with its number, day and hour', async () => {
+describe('the published file of a part', () => {
+  it('is shown in the parts table with its number, day and hour', async () => {
     open(<PartsTable book={book} powers="admin" />, { 'GET /api/admin/book_parts': { body: [part] } });
     await screen.findByRole('table');
     expect(text()).toContain('Edición 220/11/2026 15:30, 2,1 MB');
   });
 
-  it('each edition shows file name, title, day and hour; one with another title says so and asks before it goes out', async () => {
+  it('is one of the editions shown with file name, title, day and hour; another title is pointed out and asked about before publishing', async () => {
     const calls = open(<EbookDialog part={part} powers="admin" onClose={() => {}} />, {
       'GET /api/admin/book_parts/p/editions': { body: [edition] },
       'POST /api/admin/editions/e/publish': { body: { ...edition, state: 'published' } },
@@ -130,7 +130,7 @@ describe('which file is live', () => {
     await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
   });
 
-  it('an edition without text that flows says that there is nothing to count', async () => {
+  it('an edition without flowing text says that its words cannot be counted', async () => {
     const figures = { words: 0, seen: 0, repeated: 0, app_version: 'v', places: [] };
     const review = { ...figures, reviewed_at: '2026-11-21T18:40:00Z', reviewer: 'Ana' };
     open(<EbookDialog part={part} powers="admin" onClose={() => {}} />, {
@@ -145,7 +145,7 @@ describe('which file is live', () => {
     [{ ebook: false }, 'admin', 'el archivo sale de inmediato'],
     [{ ebook: false }, 'writter', 'espera hasta que administración lo publique'],
     [{}, 'admin', 'espera hasta que lo publiques'],
-  ] as const)('says before the upload what becomes of it: %j by %s', async (change, powers, words) => {
+  ] as const)('the upload dialog says beforehand what happens to the file: %j by %s', async (change, powers, words) => {
     open(<EbookDialog part={{ ...part, ...change }} powers={powers} onClose={() => {}} />, {
       'GET /api/admin/book_parts/p/editions': { body: [] },
     });
@@ -154,7 +154,7 @@ describe('which file is live', () => {
   });
 });
 
-describe('an edition that another one replaced', () => {
+describe('a replaced edition', () => {
   const live: AdminEdition = { ...edition, id: 'e2', state: 'published', title_differs: false };
   const replaced: AdminEdition = { ...edition, id: 'e1', state: 'superseded', title_differs: false };
   const answers = {
@@ -166,7 +166,7 @@ describe('an edition that another one replaced', () => {
   const show = (powers: 'admin' | 'writter') =>
     open(<EbookDialog part={part} powers={powers} onClose={() => {}} />, answers);
 
-  it('can be looked at, kept, and given to the readers again after a question', async () => {
+  it('can be previewed, kept, and published again after a question', async () => {
     const calls = show('admin');
     const back = await screen.findByLabelText('Volver a esta edición: Edición 1');
     for (const number of [1, 2]) {
@@ -186,13 +186,13 @@ describe('an edition that another one replaced', () => {
     expect(screen.queryByLabelText('Volver a esta edición: Edición 2'), 'readers have that one').toBeNull();
   });
 
-  it('is given back by admins alone', async () => {
+  it('is published again by admins only', async () => {
     show('writter');
     await screen.findByLabelText('Descargar: Edición 1');
     expect(screen.queryByLabelText('Volver a esta edición: Edición 1')).toBeNull();
   });
 
-  it('comes by its own link, under the name that it came with', async () => {
+  it('is downloaded by its own link, under its original name', async () => {
     const named: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       named.push(this.download);

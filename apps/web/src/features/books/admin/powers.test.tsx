@@ -41,7 +41,7 @@ function open(page: ReactNode, answers: Parameters<typeof fakeApi>[0] = {}, path
 
 const button = (name: string) => screen.queryByRole('button', { name, hidden: true });
 
-it('an admin activates: is_draft goes the other way round, and the toast says so', async () => {
+it('an admin activates a book: is_draft is inverted in the call, and the toast says so', async () => {
   const calls = open(<BooksPage powers="admin" />, {
     'PUT /api/admin/books/b': { body: { ...book, is_draft: false } },
   });
@@ -53,7 +53,7 @@ it('an admin activates: is_draft goes the other way round, and the toast says so
   expect(button('Eliminar: El faro')).not.toBeNull();
 });
 
-it('beside the parts of a draft book stands that nobody sees them; an admin activates it there, a writter does not', async () => {
+it('the parts of a draft book have a note that nobody sees them; an admin activates the book there, a writter does not', async () => {
   const draft = { ...book, part_count: 1 };
   const answers = {
     'GET /api/admin/books': { body: [draft] },
@@ -76,7 +76,7 @@ it('an active book without parts is in preparation', async () => {
   expect(await screen.findByText('En preparación')).toBeTruthy();
 });
 
-it('an admin orders the shelf by arrows: shown at once, and put back when the server does not take it', async () => {
+it('an admin orders the shelf by arrows: the order is shown at once, and restored when the server refuses it', async () => {
   const other = { ...book, id: 'c', name: 'La micro' };
   let status = 200;
   const calls = open(<BooksPage powers="admin" />, {
@@ -123,7 +123,7 @@ it('a writter edits a part that was on sale, but not its price', async () => {
   ]);
 });
 
-it('a name that is taken stands at the field and in the toast', async () => {
+it('a taken name is reported at the field and in the toast', async () => {
   const taken = { status: 409, body: { detail: 'x', code: 'part_name_taken', request_id: 'r' } };
   open(<PartsPage powers="admin" />, { 'PUT /api/admin/book_parts/p': taken });
   fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
@@ -136,7 +136,7 @@ it('a name that is taken stands at the field and in the toast', async () => {
   expect(screen.getByText(sentence)).toBeDefined();
 });
 
-it('the first part of a book is warned of a price below what the provider takes, as every other', async () => {
+it('the first part of a book gets the warning of a price below the provider’s minimum, as every other part', async () => {
   open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [] } });
   fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar parte' }));
@@ -180,7 +180,7 @@ it.each([
   expect(screen.getByText('No encontramos «2991».')).toBeDefined();
 });
 
-it('a book goes back to draft and is deleted after its question, in the words', async () => {
+it('a book goes back to draft and is deleted after its question, in the specified words', async () => {
   open(<BooksPage powers="admin" />, {
     'GET /api/admin/books': { body: [{ ...book, is_draft: false }] },
     'PUT /api/admin/books/b': { body: { ...book, is_draft: true } },
@@ -243,7 +243,7 @@ it("a part has its state: 'Borrador', 'Activo', or 'Falta ebook' in red where th
   expect(ebooks.map((words) => words.textContent)).toEqual(['Falta ebook', 'Falta ebook']);
 });
 
-it('a presale is told with its discount and end, and when it is over that it is', async () => {
+it('a presale is shown with its discount and end, and a past presale as ended', async () => {
   const presale = { ...part, ebook: true, is_presale: true, presale_discount_percentage: 30 };
   open(<PartsPage powers="admin" />, {
     'GET /api/admin/book_parts': {
@@ -260,7 +260,7 @@ it('a presale is told with its discount and end, and when it is over that it is'
   expect(cells).toEqual(['Terminó el 01/11/2026', 'Sin fecha de término', 'Sin preventa']);
 });
 
-it('a part is activated, drafted and deleted after its question, in the words', async () => {
+it('a part is activated, drafted and deleted after its question, in the specified words', async () => {
   let isDraft = false;
   open(<PartsPage powers="admin" />, {
     'PUT /api/admin/book_parts/p': () => {
@@ -280,7 +280,7 @@ it('a part is activated, drafted and deleted after its question, in the words', 
   await waitFor(() => expect(toasts()).toContain('Parte de libro eliminada correctamente'));
 });
 
-it('a changed book is said in the words', async () => {
+it('a changed book is confirmed in the specified words', async () => {
   open(<BooksPage powers="admin" />, {
     'GET /api/admin/users/0/100': { body: [] },
     'PUT /api/admin/books/b': { body: { ...book, name: 'El faro azul' } },
@@ -292,7 +292,7 @@ it('a changed book is said in the words', async () => {
   expect(button('Editar: El faro azul')).not.toBeNull();
 });
 
-it('among many books one is found by its name; the one that is shown stands in the address', async () => {
+it('a book is found among many by its name; the address keeps the chosen one', async () => {
   const many = Array.from({ length: 11 }, (_, at) => ({ ...book, id: `b${at}`, name: `Cuento ${at}` }));
   const router = open(<PartsPage powers="admin" />, { 'GET /api/admin/books': { body: [...many, book] } }).router;
   fireEvent.change(await screen.findByLabelText('Buscar libro...'), { target: { value: 'FARO' } });
@@ -305,7 +305,7 @@ it('among many books one is found by its name; the one that is shown stands in t
   expect(router.state.location.search).toBe('');
 });
 
-it('a deletion tells how many own it and that it can be undone; what was deleted comes back from its list', async () => {
+it('a deletion names the number of owners and that it can be undone; the list of deleted rows restores them', async () => {
   let deleted = [
     { id: 'z', kind: 'book', name: 'El muelle', book_name: null, owner_count: 1, deleted_at: '2026-11-20T12:00:00Z' },
   ];
@@ -327,7 +327,7 @@ it('a deletion tells how many own it and that it can be undone; what was deleted
   expect(calls.filter(({ url }) => url === '/api/admin/books').length).toBeGreaterThan(1);
 });
 
-it('parts are put in order by arrows, by whoever writes the book too', async () => {
+it('parts are ordered by arrows, also by a writter of the book', async () => {
   const second = { ...part, id: 'q', name: 'El muelle' };
   const calls = open(<PartsPage powers="writter" />, {
     'GET /api/admin/book_parts': { body: [part, second] },
@@ -357,7 +357,7 @@ it('a part that goes on sale without its book is not called ready', async () => 
   expect(toasts()).not.toContain('Parte de libro lista para ser publicada');
 });
 
-it('upload and preview have words; the preview is the reader, in a new tab', async () => {
+it('upload and preview have their own texts; the preview opens the reader in a new tab', async () => {
   open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [{ ...part, ebook: true }] } });
   fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
   const link = await screen.findByRole('link', { name: /^Vista previa: La niebla/ });
@@ -370,7 +370,7 @@ describe('a link that asks for a new part', () => {
   const parts = { 'GET /api/admin/book_parts': { body: [] } };
   const form = () => screen.findByRole('dialog', { name: 'Nueva parte' });
 
-  it('opens the form in the only book, and leaves the address', async () => {
+  it('opens the form in the only book, and is removed from the address', async () => {
     const { router } = open(<PartsPage powers="writter" />, parts, '/?nueva');
     await form();
     expect(router.state.location.search).toBe('?libro=b');

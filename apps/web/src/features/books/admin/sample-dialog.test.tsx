@@ -42,14 +42,14 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar m
 const sentBodies = (calls: ReturnType<typeof open>['calls']) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)) as unknown);
 
-it('shows where the present choice cuts, with the words at both sides', async () => {
+it('shows where the current share cuts, with the words on both sides', async () => {
   open({ [PREVIEW]: { body: cut } });
   expect(await screen.findByText('y cerró la puerta.')).toBeTruthy();
   expect(screen.getByText('Al otro día')).toBeTruthy();
   expect(screen.getByText('10 % de la parte, ≈ 1 min de lectura')).toBeTruthy();
 });
 
-it('asks where another share would cut, and saves it', async () => {
+it('shows where another share would cut, and saves that share', async () => {
   const { calls, onClose } = open({
     [PREVIEW]: ({ url }) => ({ body: { ...cut, before: url.split('share=')[1] ?? 'la regla' } }),
     [SAVE]: { body: { ...part, sample_share: 25 } },
@@ -64,7 +64,7 @@ it('asks where another share would cut, and saves it', async () => {
   expect(toastStore.all().map(({ text }) => text)).toEqual(['Muestra guardada. En unos segundos queda a la vista.']);
 });
 
-it.each(['0', '51', 'diez', ''])('does not send «%s» per cent, and says what can be written', async (typed) => {
+it.each(['0', '51', 'diez', ''])('does not send «%s» per cent, and names the allowed values', async (typed) => {
   const { calls } = open({ [PREVIEW]: { body: cut } });
   choose(/Hasta donde yo diga/);
   type(typed);
@@ -73,7 +73,7 @@ it.each(['0', '51', 'diez', ''])('does not send «%s» per cent, and says what c
   expect(sentBodies(calls)).toEqual([]);
 });
 
-it('begins with what was chosen before, and takes it back to nothing or to the rule', async () => {
+it('begins with the saved choice, and resets it to none or to the rule', async () => {
   const { calls, onClose } = open(
     { [PREVIEW]: { body: cut }, [SAVE]: { body: { ...part, sample_share: 0 } } },
     { sample_share: 30 },
@@ -89,7 +89,7 @@ it('begins with what was chosen before, and takes it back to nothing or to the r
   expect(sentBodies(calls)).toEqual([{ share: 0 }, { share: null }]);
 });
 
-it('says when there would be nothing to show, when it could not look, and that a free part is open whole', async () => {
+it('explains an empty sample, a failed preview, and that a free part is open whole', async () => {
   let isBroken = true;
   open({ [PREVIEW]: () => (isBroken ? { status: 500, body: {} } : { body: null }) }, { value: 0 });
   expect(screen.getByText(/se lee entera/)).toBeTruthy();
@@ -109,14 +109,14 @@ it('keeps the form and says so when saving fails', async () => {
 
 const request = { share: 25, asked_by: 'Mara Soto' };
 
-it('begins, for an admin, with what a writter asks for, and saving approves it', async () => {
+it('starts, for an admin, with the share that a writter requested, and saving approves it', async () => {
   const { calls } = open({ [PREVIEW]: { body: cut }, [SAVE]: { body: part } }, { sample_request: request });
   expect(screen.getByText(/^Mara Soto pide mostrar hasta un 25 %/)).toBeTruthy();
   save();
   await waitFor(() => expect(sentBodies(calls)).toEqual([{ share: 25 }]));
 });
 
-it('leaves what is shown as it is with one press', async () => {
+it('keeps the current share with one press', async () => {
   const answers = { [PREVIEW]: { body: cut }, [SAVE]: { body: part } };
   const { calls, onClose } = open(answers, { sample_share: 10, sample_request: request });
   fireEvent.click(screen.getByRole('button', { name: 'Dejar como está' }));
@@ -124,7 +124,7 @@ it('leaves what is shown as it is with one press', async () => {
   expect(sentBodies(calls)).toEqual([{ share: 10 }]);
 });
 
-it('says to a writter that it waits, before and after saving', async () => {
+it('tells a writter that the request is pending, before and after saving', async () => {
   const asked = { ...part, sample_request: request };
   open({ [PREVIEW]: { body: cut }, [SAVE]: { body: asked } }, { sample_request: request }, 'writter');
   expect(screen.getByText('Pediste mostrar hasta un 25 %: administración tiene que aprobarlo.')).toBeTruthy();

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { confirmStore } from '../../../ui/overlays/confirm.ts';
 import { useLeaveUpload } from './use-leave-upload.ts';
 
-it('asks while files are being sent, and takes the question back when they have arrived', async () => {
+it('asks before leaving while files are being sent, and not after they have arrived', async () => {
   const onClose = vi.fn();
   const { result, rerender } = renderHook(({ busy }) => useLeaveUpload(busy, onClose), {
     initialProps: { busy: true },

@@ -29,7 +29,7 @@ it.each([
   expect(entryText(bytes(text), types)).toBe(expected);
 });
 
-it('stands text that is cut, wrong or hostile', () => {
+it('survives text that is cut off, wrong or hostile', () => {
   expect(entryText(Uint8Array.of(0x61, 0xc3), 'm')).toBe('a\uFFFD');
   expect(entryText(bytes('\xFF\xFF\xFF\xFFa'), 'Wm')).toBe('');
   expect(entryText(bytes('<'.repeat(50_000)), 'h')).toBe('<'.repeat(50_000));

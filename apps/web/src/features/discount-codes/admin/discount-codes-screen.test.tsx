@@ -64,7 +64,7 @@ const toasts = () => toastStore.all().map(({ text }) => text);
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
 const write = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-it('tells of each code what it takes off, for what, how it stands, how often it was used and what was sold', async () => {
+it('shows the discount, parts, state, uses and sales of each code', async () => {
   show([
     row({ uses: 3, max_uses: 10, max_uses_per_person: 1, sold: 3576, until: '2026-12-24', is_fixed: true }),
     row({
@@ -101,7 +101,7 @@ it('tells of each code what it takes off, for what, how it stands, how often it 
   expect(words[4]).toMatch(/menos en algo que ya no está.*Apagado.*Encender/);
 });
 
-it('names who used it last, and leads to the purchases of all, to its book and to its people', async () => {
+it('names the last buyer, and links to all purchases of the code, to its book and to its buyers', async () => {
   const people = [
     { id: 'lucia', name: 'Lucía' },
     { id: null, name: 'Cuenta borrada' },
@@ -123,12 +123,12 @@ it('names who used it last, and leads to the purchases of all, to its book and t
   ]);
 });
 
-it('has a beginning for who has none', async () => {
+it('explains codes to a shop without any', async () => {
   show([]);
   expect(await screen.findByText('Todavía no hay códigos')).toBeTruthy();
 });
 
-it('makes one for a part, with its days and uses', async () => {
+it('makes a code for a part, with days and uses', async () => {
   const calls = show([], { [`POST ${PATH}`]: { status: 201, body: row({ code: 'FERIA-24' }) } });
   await screen.findByText('Todavía no hay códigos');
   press('Crear código');
@@ -164,7 +164,7 @@ it('makes one for a part, with its days and uses', async () => {
   ]);
 });
 
-it('says what is wrong beside its field and sends nothing, and what the server says there too', async () => {
+it('shows each error at its field and sends nothing, and shows the server’s errors there too', async () => {
   const taken = { detail: 'Ya hay un código con ese nombre.', code: 'discount_code_taken' };
   const calls = show([], { [`POST ${PATH}`]: { status: 409, body: taken } });
   await screen.findByText('Todavía no hay códigos');
@@ -193,7 +193,7 @@ it('says what is wrong beside its field and sends nothing, and what the server s
   expect(screen.getByLabelText<HTMLInputElement>('Por ciento').value).toBe('20');
 });
 
-it('leaves of one that was used only what no order shows to be changed', async () => {
+it('a used code can be changed only in values that no order shows', async () => {
   const used = row({ is_fixed: true, max_uses: 10 });
   const calls = show([used], { [`PUT ${PATH}/uno`]: { body: used } });
   await screen.findByText('LLAVES20');
@@ -207,7 +207,7 @@ it('leaves of one that was used only what no order shows to be changed', async (
   );
 });
 
-it.each([true, false])('lets the second of two admins in one code choose (%s)', async (isMine) => {
+it.each([true, false])('lets the second of two admins who edit a code choose (%s)', async (isMine) => {
   const fields = { until: '2026-12-01', max_uses: '9', book_id: 'faro' };
   const calls = show([row({ max_uses: 5 })], {
     [`PUT ${PATH}/uno`]: ({ body }) =>
@@ -230,7 +230,7 @@ it.each([true, false])('lets the second of two admins in one code choose (%s)', 
   if (!isMine) expect(screen.getByLabelText<HTMLInputElement>('Usos en total').value).toBe('20');
 });
 
-it('turns one off, and on again by what undoes it', async () => {
+it('deactivates a code, and undo activates it again', async () => {
   const calls = show([row()], { [`POST ${PATH}/uno/active`]: { body: row() } });
   await screen.findByText('LLAVES20');
   press('Apagar: LLAVES20');
@@ -240,7 +240,7 @@ it('turns one off, and on again by what undoes it', async () => {
   expect(calls().map(([, , body]) => body as unknown)).toEqual([{ is_active: false }, { is_active: true }]);
 });
 
-it('copies a link that has the code typed already', async () => {
+it('copies a link that fills in the code', async () => {
   const writeText = vi.fn(async () => {});
   vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText } });
   show([row({ scope: { book_id: 'faro', book_name: 'El faro', part_name: 'El muelle' } })]);
@@ -249,7 +249,7 @@ it('copies a link that has the code typed already', async () => {
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/book-detail/faro?codigo=LLAVES20`));
 });
 
-it('asks before it deletes one', async () => {
+it('asks before it deletes a code', async () => {
   const calls = show([row()], { [`DELETE ${PATH}/uno`]: { body: { deleted: true } } });
   await screen.findByText('LLAVES20');
   press('Borrar: LLAVES20');

@@ -38,16 +38,16 @@ const granted: Entitlement = {
 const free: Entitlement = { ...bare, source: 'free', amount: 0 };
 const ended = '2026-11-21T12:00:00Z';
 
-it('MP info is the payment’s id, else who gave it, else “Sin datos”', () => {
+it('MP info is the payment’s id, else the giver, else “Sin datos”', () => {
   expect([paid, granted, free].map(originOf)).toEqual(['87000000001', 'Jefa', 'Sin datos']);
   expect([paid, granted, free].map(entitlementState)).toEqual(['$1.490 CLP', 'Regalo de la tienda', 'Descarga gratis']);
 });
 
-it('money goes back only where some was paid and nothing ended', () => {
+it('a refund is offered only for a paid purchase that has not ended', () => {
   expect([paid, granted, free, { ...paid, revoked_at: ended }].map(canRefund)).toEqual([true, false, false, false]);
 });
 
-it('tells how a purchase ended', () => {
+it('says how a purchase ended', () => {
   expect(purchaseEnd(paid)).toBeNull();
   expect(purchaseEnd({ ...paid, revoked_at: ended, order_state: 'refunded' })).toBe('Devuelta');
   expect(purchaseEnd({ ...paid, order_state: 'partially_refunded' })).toBe('Devuelta en parte');
@@ -56,7 +56,7 @@ it('tells how a purchase ended', () => {
   expect(purchaseEnd({ ...granted, waits: true })).toBe('Espera que confirme su correo');
 });
 
-it('a gift keeps its price beside the giver’s name, and a code what it took off', () => {
+it('a gift shows its price beside the giver’s name, and a code shows its reduction', () => {
   const gift = { ...paid, source: 'gift' as const, giver: { id: 'r', name: 'Rosa' } };
   expect(entitlementState(gift)).toBe('$1.490 CLP');
   expect(entitlementState({ ...gift, giver: null })).toBe('Regalo de otra persona');
@@ -66,7 +66,7 @@ it('a gift keeps its price beside the giver’s name, and a code what it took of
   expect(codeWords({ ...coded, code: { name: 'OTONO', percentage: null } })).toBe('');
 });
 
-it('a partial return names its part and amount; a part that is over tells of itself alone', () => {
+it('a partial return names its part and amount; an ended part says so alone', () => {
   const returned = [
     { book_part_id: 'other', book_part_name: 'Cuaderno del farero', amount: 441 },
     { book_part_id: null, book_part_name: null, amount: 100 },

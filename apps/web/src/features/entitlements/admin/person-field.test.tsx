@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('never offers people who do not fit what is written, not even before the answer comes', async () => {
+it('never offers people who do not match the typed text, not even before the answer arrives', async () => {
   let answered = 0;
   fakeApi({
     'GET /api/admin/users/0/8': async ({ url }) => {
@@ -64,7 +64,7 @@ it('never offers people who do not fit what is written, not even before the answ
   expect((box() as HTMLInputElement).value).toBe('Elena Ñancupil, x@correo.cl');
 });
 
-it('forgets who was chosen when something else is written', async () => {
+it('discards the chosen person when another text is typed', async () => {
   fakeApi({ 'GET /api/admin/users/0/8': { body: people } });
   const chosen = open();
   fireEvent.click(box());

@@ -131,7 +131,7 @@ function openPerson(
 }
 const text = () => document.body.textContent ?? '';
 
-it('answers who paid and cannot read: amounts, states, numbers, opened or not', async () => {
+it('shows why a buyer cannot read: amounts, states, numbers, opened or not', async () => {
   openPerson([pending, { ...order, discount_code: 'LLAVES20' }], []);
   await screen.findByText('Pagada');
   expect(screen.getAllByText('Con el código LLAVES20')).toHaveLength(1);
@@ -145,7 +145,7 @@ it('answers who paid and cannot read: amounts, states, numbers, opened or not', 
   expect(screen.getByRole('button', { name: 'Regalar una parte' })).toBeTruthy();
 });
 
-it('leads from each part that a person has or reads early to the parts of its book', async () => {
+it('leads from each owned or early-access part of a person to the parts of its book', async () => {
   const other = {
     ...row,
     id: 'f',
@@ -163,13 +163,13 @@ it('leads from each part that a person has or reads early to the parts of its bo
   expect(await pathOf('La valija')).toBe('/admin/book-parts?libro=d');
 });
 
-it('names the part that the buyer took back, without an admin', async () => {
+it('names the part that the buyer returned without an admin', async () => {
   const items = order.items.map((item) => ({ ...item, owned: false, withdrawn_at: '2026-11-21T12:00:00Z' }));
   openPerson([{ ...order, state: 'refunded', items }], []);
   await waitFor(() => expect(text()).toContain('Se arrepintió el 21/11/2026, sin pedirlo a nadie.'));
 });
 
-it('sends a mail once more and says where it went; what holds a link for one use is not offered', async () => {
+it('sends a mail again and names its address; a mail with a one-time link is not offered', async () => {
   const secret = { ...receipt, id: 'm2', subject: 'Recupera tu contraseña', can_resend: false };
   const calls = openPerson([order], [receipt, secret], {
     'POST /api/admin/users/mara/mails/m1/resend': { body: { sent_to: 'nueva@ejemplo.cl' } },
@@ -208,7 +208,7 @@ function openPurchases(
   render_(<AdminEntitlementsScreen />);
 }
 
-it('shows among the purchases what is pending or was rejected, and nothing while there is none', async () => {
+it('shows pending and rejected payments among the purchases, and no heading without any', async () => {
   openPurchases(() => [pending]);
   expect(await screen.findByRole('heading', { name: 'Pagos sin terminar' })).toBeTruthy();
   expect(screen.getByText('Pago pendiente')).toBeTruthy();
@@ -219,7 +219,7 @@ it('shows among the purchases what is pending or was rejected, and nothing while
   expect(screen.queryByRole('heading', { name: 'Pagos sin terminar' })).toBeNull();
 });
 
-it('tells of a reason for a refund that was made by another admin meanwhile', async () => {
+it('shows the reason of a refund that another admin made meanwhile', async () => {
   await freshDevice();
   signInAs('u');
   const values = { reason: 'No era el libro' };
@@ -257,7 +257,7 @@ it("a purchase has its columns: who, when to the second, the payment's number, b
   ]);
 });
 
-it('names who gave, the code and the returned part, with links to each', async () => {
+it('names the giver, the code and the returned part, with links to each', async () => {
   const other = { book_part_id: 'q', book_part_name: 'Cuaderno del farero', amount: 441 };
   const gift: Entitlement = {
     ...row,
@@ -285,13 +285,13 @@ it('names who gave, the code and the returned part, with links to each', async (
   }
 });
 
-it('a grant that waits for its address can still be taken back', async () => {
+it('a grant that waits for its address can be revoked', async () => {
   openPurchases(() => [], { ...row, source: 'grant', order_id: null, order_state: null, amount: null, waits: true });
   expect(await screen.findByText('Espera que confirme su correo')).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Quitar/ })).toBeTruthy();
 });
 
-it('finds by payment and order number, what is under way too', async () => {
+it('finds purchases by payment and order number, pending ones too', async () => {
   openPurchases((url) =>
     url.includes('870003') ? [{ ...pending, state: 'expired', user_name: 'Berta Paz' }] : [pending],
   );
@@ -305,7 +305,7 @@ it('finds by payment and order number, what is under way too', async () => {
   expect(screen.getByText('Berta Paz')).toBeTruthy();
 });
 
-it('early access goes to several addresses at once, told by mail unless that is switched off', async () => {
+it('early access is granted to several addresses at once, with a mail unless that is switched off', async () => {
   const book = { id: 'b', name: 'El faro', is_draft: false };
   const calls = fakeApi({
     'GET /api/admin/early_access/0/10': { body: [] },
@@ -349,7 +349,7 @@ it('early access goes to several addresses at once, told by mail unless that is 
   );
 });
 
-it('tells of a gift how it stands, not what was written with it, and returns it whole, saying what ends', async () => {
+it('shows the state of a gift without its message, and refunds the gift whole, naming what ends', async () => {
   const path = `/api/admin/orders/${ORDER}/refund`;
   const calls = openPerson([{ ...order, gift: 'claimed' }], [], { [`POST ${path}`]: { body: { id: 'r' } } });
   await screen.findByText('Es un regalo y ya lo recibieron.');

@@ -42,7 +42,7 @@ it('offers no translation where the browser has no translator', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-it('tells how much of the model is here, then shows the translation, and exchanges the languages', async () => {
+it('shows the progress of the model’s download, then the translation, and exchanges the languages', async () => {
   const { download, arrive, destroy, create } = installTranslator();
   render(<TranslationOf text="la niebla" words={words} />);
   expect(screen.getByText('Traduciendo…')).toBeDefined();
@@ -57,14 +57,14 @@ it('tells how much of the model is here, then shows the translation, and exchang
   await screen.findByText('en-es: la niebla');
 });
 
-it('says which pair cannot be translated, and asks for no model', async () => {
+it('names a pair that cannot be translated, and requests no model', async () => {
   const { create } = installTranslator({ availability: async () => 'unavailable' });
   render(<TranslationOf text="la niebla" words={words} />);
   await screen.findByText('Tu navegador no traduce entre estos dos idiomas.');
   expect(create).not.toHaveBeenCalled();
 });
 
-it('says what failed, and tries again when asked', async () => {
+it('names a failure, and tries again when asked', async () => {
   const { create, arrive } = installTranslator();
   create.mockRejectedValueOnce(new DOMException('no line', 'NetworkError'));
   create.mockRejectedValueOnce(new DOMException('too much', 'QuotaExceededError'));
@@ -80,7 +80,7 @@ it('says what failed, and tries again when asked', async () => {
   expect(await screen.findByText('es-en: otra')).toBeDefined();
 });
 
-it('says so when the translator never answers, and waits for a download that goes on', async () => {
+it('reports a translator that never answers, and waits for a download that goes on', async () => {
   vi.useFakeTimers();
   const { download, create } = installTranslator();
   const { rerender } = render(<TranslationOf text="la niebla" words={words} />);
@@ -100,7 +100,7 @@ it('says so when the translator never answers, and waits for a download that goe
   expect(create).toHaveBeenCalledOnce();
 });
 
-it('ends what is under way when it is closed', async () => {
+it('aborts the translation when the dialog is closed', async () => {
   const { create } = installTranslator();
   const { unmount } = render(<TranslationOf text="la niebla" words={words} />);
   await waitFor(() => expect(create).toHaveBeenCalledOnce());

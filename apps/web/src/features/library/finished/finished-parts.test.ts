@@ -39,7 +39,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const here = async () => (await finishedHere()).get('part');
 
-it('is here at once, and on the server as soon as it can be', async () => {
+it('is marked here at once, and on the server as soon as possible', async () => {
   await setFinished('part', true, null);
   expect(await here()).toMatchObject({ finished: true });
   await flushOutbox();
@@ -48,7 +48,7 @@ it('is here at once, and on the server as soon as it can be', async () => {
   expect(await countUnsent('ana')).toBe(0);
 });
 
-it('a change whose answer was lost is made once, and the next one builds on it', async () => {
+it('a change whose answer got lost is applied once, and the next change builds on it', async () => {
   server.lost = 1;
   await setFinished('part', true, null);
   await flushOutbox();
@@ -58,14 +58,14 @@ it('a change whose answer was lost is made once, and the next one builds on it',
   expect([...server.applied.values()].map(({ base_revision: base }) => base)).toEqual([0, 1]);
 });
 
-it('takes back what another device finished, once it was heard of', async () => {
+it('removes the mark of another device once it has been fetched', async () => {
   server.mark = { finished: true, revision: 4 };
   await setFinished('part', false, server.mark);
   await flushOutbox();
   expect(server.mark).toEqual({ finished: false, revision: 5 });
 });
 
-it('learns from the answer that another device finished meanwhile', async () => {
+it('learns from the answer that another device finished the part meanwhile', async () => {
   await setFinished('part', true, null);
   await flushOutbox();
   // Another device removes the mark and sets it again, and this device does not hear of it.
@@ -88,7 +88,7 @@ it.each([
   expect(server.mark).toMatchObject({ finished });
 });
 
-describe('where the browser keeps nothing', () => {
+describe('where the browser stores nothing, a mark', () => {
   beforeEach(async () => {
     await closeSyncDatabase();
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
@@ -100,7 +100,7 @@ describe('where the browser keeps nothing', () => {
     await closeSyncDatabase();
   });
 
-  it('reaches the server all the same, and is taken back there', async () => {
+  it('reaches the server all the same, and can be removed on this page', async () => {
     server.mark = { finished: false, revision: 4 };
     await setFinished('part', true, server.mark);
     expect(server.mark).toEqual({ finished: true, revision: 5 });
@@ -110,7 +110,7 @@ describe('where the browser keeps nothing', () => {
     expect(await here()).toMatchObject({ finished: false });
   });
 
-  it('is seen by its reader alone, and gives way to what is stored later', async () => {
+  it('is seen by its reader only, and gives way to a mark stored later', async () => {
     await setFinished('part', true, null);
     signInAs('berta');
     expect(await here()).toBeUndefined();
@@ -122,7 +122,7 @@ describe('where the browser keeps nothing', () => {
   });
 });
 
-it('forgets a mark that the server refuses, for the part is not held', async () => {
+it('a mark of a part that is not owned is deleted when the server refuses it', async () => {
   server.status = 404;
   await setFinished('part', true, null);
   await flushOutbox();
@@ -130,7 +130,7 @@ it('forgets a mark that the server refuses, for the part is not held', async () 
   expect(await countUnsent('ana')).toBe(0);
 });
 
-it('shows its own change until a list has it, and another device’s later one', () => {
+it('shows its own change until a list has it, and then another device’s later change', () => {
   const part = (finish: FinishedMark | null) => ({ id: 'part', finish });
   const marks = new Map([['part', { finished: true, baseRevision: 2, pending: false }]]);
   const shown = (finish: FinishedMark | null) => withFinished([part(finish)], marks, ({ id }) => id)[0]?.finish;

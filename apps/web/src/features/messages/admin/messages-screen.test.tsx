@@ -85,7 +85,7 @@ const listRequests = (calls: ReturnType<typeof fakeApi>) =>
   );
 const toasts = () => toastStore.all().map(({ text }) => text);
 
-it('begins with what waits for an answer, lists the rest by choice, and says in the tab how many wait', async () => {
+it('starts with the threads that wait for an answer, lists the others by choice, and shows the number of waiting ones in the tab', async () => {
   const { calls, search } = open();
   expect(await screen.findByText('Lucía Reyes')).toBeTruthy();
   expect(await screen.findByRole('link', { name: 'Mensajes 3 cosas esperan' })).toBeTruthy();
@@ -102,7 +102,7 @@ it('begins with what waits for an answer, lists the rest by choice, and says in 
   await waitFor(() => expect(listRequests(calls)).toEqual(['open', 'closed', null]));
 });
 
-it('leads to a thread and back to the list in its old state, each time with the focus on the heading', async () => {
+it('leads to a thread and back to the list in its old state, with the focus on the heading each time', async () => {
   const at = '?estado=closed&mostrar=20';
   const { search } = open(at, { 'GET /api/admin/messages/0/20': { body: [entry] } });
   const see = await screen.findByRole('link', { name: 'Ver la conversación con Lucía Reyes' });
@@ -119,7 +119,7 @@ it('leads to a thread and back to the list in its old state, each time with the 
   await waitFor(() => expect(document.activeElement).toBe(list));
 });
 
-it('has an answer leave the box at once, and what was pushed over to the next page once', async () => {
+it('an answered thread leaves the list at once, and a row pushed to the next page is shown once', async () => {
   const rows = Array.from({ length: 20 }, (_, place) => ({
     ...thread.messages[0]!,
     id: `m-${place}`,
@@ -151,7 +151,7 @@ it('has an answer leave the box at once, and what was pushed over to the next pa
   await waitFor(() => expect(toasts()).toEqual(['Respuesta enviada']));
 });
 
-it('answers a thread once for a double click, and keeps what did not arrive', async () => {
+it('answers a thread once for a double click, and keeps an answer that did not arrive', async () => {
   let status = 409;
   const { calls } = open(`?thread=${ID}`, {
     [`POST /api/admin/messages/${ID}/reply`]: () => ({
@@ -178,7 +178,7 @@ it('answers a thread once for a double click, and keeps what did not arrive', as
   expect(JSON.parse(bodies[0]!)).toEqual({ id: expect.any(String), text: 'Ya está.', until: thread.messages[0]!.id });
 });
 
-it('tells what was seen, closes and opens again', async () => {
+it('marks seen messages, closes and reopens threads', async () => {
   const unseen = { ...thread, messages: thread.messages.map((each) => ({ ...each, read_at: null })) };
   let adminThread: AdminThread = unseen;
   const { calls } = open(`?thread=${ID}`, {
@@ -200,7 +200,7 @@ it('tells what was seen, closes and opens again', async () => {
   expect(toasts()).toEqual(['Conversación cerrada', 'La conversación espera respuesta otra vez']);
 });
 
-it('says until where it was read when it is closed, and what came meanwhile in place of closing', async () => {
+it('closing sends the last seen message, and a message that arrived meanwhile is shown instead of closing', async () => {
   const detail = 'Llegó un mensaje que no has visto.';
   const newer = { ...thread.messages[0]!, id: '01900000-0000-7000-8000-000000000002', text: 'Y otra cosa.' };
   let adminThread = thread;
@@ -218,7 +218,7 @@ it('says until where it was read when it is closed, and what came meanwhile in p
   expect(JSON.parse(body as string)).toEqual({ state: 'closed', until: thread.messages[0]!.id });
 });
 
-it('marks a visitor’s address as unproved, and takes no answer to a deleted account', async () => {
+it('marks a visitor’s address as unconfirmed, and takes no answer to a deleted account', async () => {
   open(`?thread=${ID}`, {
     [`GET /api/admin/messages/${ID}`]: {
       body: { ...thread, person: { ...lucia, user_id: null, email_verified: false } },
@@ -234,7 +234,7 @@ it('marks a visitor’s address as unproved, and takes no answer to a deleted ac
   expect(screen.queryByLabelText('Tu respuesta')).toBeNull();
 });
 
-it('says in the list and above the thread whether an account’s address is proved', async () => {
+it('shows in the list and above the thread whether an account’s address is confirmed', async () => {
   const unproved = { ...lucia, email_verified: false };
   open('', { 'GET /api/admin/messages/0/10': { body: [{ ...entry, person: unproved }] } });
   expect(await screen.findByText('Correo sin confirmar')).toBeTruthy();

@@ -41,7 +41,7 @@ const notes = awkward.map((text, index) =>
 const read = (text: string) => readNotes(text) as NoteFile;
 
 describe('a file of notes that is written and read again', () => {
-  it('has all that there was, whatever signs are in it', () => {
+  it('has all notes with all characters', () => {
     const bookmark = portableNote({
       ...base,
       kind: 'bookmark',
@@ -62,7 +62,7 @@ describe('a file of notes that is written and read again', () => {
     );
   });
 
-  it('runs no formula in a program of tables', () => {
+  it('runs no formula in a spreadsheet', () => {
     const cells = writeReadwiseCsv(notes)
       .split(/"[,\r\n]+"?/)
       .filter((cell) => /^[=+\-@\t\r]/.test(cell));
@@ -71,7 +71,7 @@ describe('a file of notes that is written and read again', () => {
 });
 
 describe('files of other programs', () => {
-  it('reads what was written before there were annotation sets, and only text fragments', () => {
+  it('are read in the form before annotation sets, and with text fragments only', () => {
     const old = {
       '@context': 'http://www.w3.org/ns/anno.jsonld',
       id: 'urn:uuid:1',
@@ -102,7 +102,7 @@ describe('files of other programs', () => {
     expect(read(JSON.stringify(old)).notes).toHaveLength(1);
   });
 
-  it('reads Readest', () => {
+  it('of Readest are read', () => {
     const file = read(
       JSON.stringify({
         $format: 'readest-annotations',
@@ -128,7 +128,7 @@ describe('files of other programs', () => {
     ]);
   });
 
-  it('reads KOReader without running it, as it is and as it was', () => {
+  it('of KOReader are read without running them, in the current and the old form', () => {
     const now = String.raw`-- we can read Lua syntax here!
 return {
     ["annotations"] = {
@@ -158,7 +158,7 @@ y se fue. \195\177", ["note"] = 'mi nota',
       expect(readNotes(text)).toBe('unknown');
   });
 
-  it('reads clippings of a Kindle in three languages, in Latin-1 too', () => {
+  it('of a Kindle (clippings) are read in three languages, in Latin-1 too', () => {
     const clippings = [
       'El faro (Ruiz, Ana)\r\n- La subrayado en la página 79 | posición 1293-1295 | Añadido el martes, 30 de agosto de 2022 19:40:15\r\n\r\nEl niño vio la señal.\r\n==========',
       'El faro (Ruiz, Ana)\r\n- La nota en la página 79 | posición 1295 | Añadido el martes, 30 de agosto de 2022 19:41:00\r\n\r\n¿Qué señal?\r\n==========',
@@ -194,7 +194,7 @@ y se fue. \195\177", ["note"] = 'mi nota',
     }
   });
 
-  it('reads Readwise’s own table, and quotations of anybody’s Markdown', () => {
+  it('of Readwise (its own table) are read, and quotations in any Markdown', () => {
     const table =
       'Highlight,Book Title,Book Author,Note,Color,Location,Highlighted at\n"Uno, dos",El faro,Ana,,blue,3,2023-01-02 03:04:05+00:00\n';
     expect(read(table).notes).toMatchObject([
@@ -212,8 +212,8 @@ y se fue. \195\177", ["note"] = 'mi nota',
   });
 });
 
-describe('what is no file of notes', () => {
-  it('is refused whole, and what is implausible in one is left out', () => {
+describe('a file that has no notes', () => {
+  it('is refused whole, and implausible notes of a file are left out', () => {
     expect(readNotes('{"type": "AnnotationSet", "items": [')).toBe('broken');
     expect(readNotes('{"hola": 1}')).toBe('unknown');
     expect(readNotes('hola')).toBe('unknown');

@@ -4,7 +4,7 @@ import { coloursOf, contrast } from './cover-colours.ts';
 
 const rgb = (css: string) => (css.match(/\d+/g) ?? []).map(Number) as unknown as readonly [number, number, number];
 
-it('gives every cover a ground on which the words can be read', () => {
+it('gives each cover a background on which the words are legible', () => {
   const colour = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255));
   fc.assert(
     fc.property(fc.array(colour, { maxLength: 20 }), (colours) => {
@@ -15,7 +15,7 @@ it('gives every cover a ground on which the words can be read', () => {
   );
 });
 
-it('takes the ground from what most of the cover is painted in', () => {
+it('takes the background from the colour that covers most of the cover', () => {
   const blue = [36, 55, 155, 255];
   const apricot = [243, 178, 135, 255];
   const pixels = Uint8ClampedArray.from([...Array.from({ length: 30 }, () => blue), apricot, apricot].flat());

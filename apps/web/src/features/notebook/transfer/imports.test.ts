@@ -49,7 +49,7 @@ afterEach(async () => {
 });
 
 describe('an import', () => {
-  it('is in the notebook before it is sent, without a place, and goes in slices', async () => {
+  it('is in the notebook before it is sent, without a place, and is sent in slices', async () => {
     server.isAway = true;
     await bring(uid(), (await plan(notes(250))).parts);
     await store.reload('uno');
@@ -66,7 +66,7 @@ describe('an import', () => {
     expect((await plan(notes(251))).brought).toBe(1);
   });
 
-  it('is taken back whole after a reload, once, and can be brought anew', async () => {
+  it('is undone whole after a reload, once, and can be imported anew', async () => {
     await bring(uid(), (await plan(notes(3))).parts);
     await sent();
     stop();
@@ -85,7 +85,7 @@ describe('an import', () => {
     expect((await plan(notes(3))).brought).toBe(3);
   });
 
-  it('is taken back before it was ever sent', async () => {
+  it('is undone before it was ever sent', async () => {
     server.isAway = true;
     const past = await bring(uid(), (await plan(notes(2))).parts);
     await takeBack(uid(), past);
@@ -102,7 +102,7 @@ describe('bookmarks of a file', () => {
   const shown = () => store.snapshot().entries.filter(({ kind }) => kind === 'bookmark');
 
   it.each(['json', 'annotations'] as const)(
-    'come back as %s from another account, once, and are taken back with the import',
+    'are imported as %s from another account, once, and are removed when the import is undone',
     async (format) => {
       server.addBookmark('uno');
       server.addBookmark('uno', { cfi: 'epubcfi(/6/4!/4/2/1:0)', percentage: 7.25, chapter: 'Uno', quote: 'Al alba' });

@@ -27,7 +27,7 @@ const plan = (notes: readonly PortableNote[], known = nothing) =>
   planImport(namedBooks(notes, held, 'Ana Ruiz'), known);
 
 describe('the part that a file means', () => {
-  it('is told by our identifier, else by title and author, and never guessed', () => {
+  it('is found by our identifier, else by title and author, and never guessed', () => {
     expect(partOf(bookOf('otro', { ids: ['x', 'URN:UUID:faro-1'] }))).toBe('faro-1');
     expect(partOf(bookOf('EL ÑANDÚ (Spanish Edition)', { author: 'Ruiz, Ana' }))).toBe('nandu');
     expect(partOf(bookOf('El faro', { part: 'Segunda parte' }))).toBe('faro-2');
@@ -39,7 +39,7 @@ describe('the part that a file means', () => {
   });
 });
 
-it('books of one title are one row when they are one part, whoever is named as their author', () => {
+it('books of one title are one row when they are one part, whichever author they name', () => {
   const notes = ['Ruiz, Ana', '', 'Ana Ruiz'].map((author) => note({ book: bookOf('El ñandú', { author }) }));
   expect(namedBooks([...notes, note({ book: bookOf('Otro') })], held, 'Ana Ruiz')).toMatchObject([
     { partId: 'nandu', notes },
@@ -47,8 +47,8 @@ it('books of one title are one row when they are one part, whoever is named as t
   ]);
 });
 
-describe('what an import brings', () => {
-  it('is the same for the same file, once, with a range of its own for words without a usable one', () => {
+describe('the imported notes', () => {
+  it('are the same for the same file, once, with a range of their own for words without a usable range', () => {
     const notes = [
       note(),
       note({ cfi: 'epubcfi(/6/4' }),
@@ -63,7 +63,7 @@ describe('what an import brings', () => {
     expect(part?.highlights[2]?.prefix).toHaveLength(limits.highlightContextMax);
   });
 
-  it('leaves out what is there, what is too long, bookmarks, and what no part was chosen for', () => {
+  it('leave out existing notes, too long ones, bookmarks, and notes without a chosen part', () => {
     const own = notebookEntry({ quote: 'Hola', note: 'mía', part: { ...notebookEntry().part, part_id: 'nandu' } });
     const known = knownNotes([own], { notebook: null, parts: new Map() });
     const notes = [
@@ -77,7 +77,7 @@ describe('what an import brings', () => {
     expect(plan(notes, known)).toMatchObject({ brought: 1, already: 1, tooLong: 2, bookmarks: 1, elsewhere: 1 });
   });
 
-  it('is new again after it was taken back, and not while it stands', () => {
+  it('are new again after the import was undone, and not before', () => {
     const [first] = plan([note()]).parts[0]?.highlights ?? [];
     const ids = new Set([first?.id ?? '']);
     const none = new Set<string>();
@@ -96,7 +96,7 @@ describe('what an import brings', () => {
     expect(again?.id).not.toBe(first?.id);
   });
 
-  it('is a bookmark once for a place, beside those that stand, with a point or without one', () => {
+  it('are one bookmark for each place, beside the existing ones, with a point or without', () => {
     const mark = (changes: Partial<PortableNote>) => note({ kind: 'bookmark', quote: 'La niebla', ...changes });
     const own = notebookEntry({
       ...{ kind: 'bookmark', cfi: 'epubcfi(/6/4!/4/2/1:0)', percentage: 12 },

@@ -93,7 +93,7 @@ it('opens a field, applies by Enter without paying, and names the code at the pr
   expect(onConfirm).toHaveBeenCalledWith({ acknowledged: true, total: 1192, code: 'LLAVES20', gift: null });
 });
 
-it('takes the code away again, and the price with it', async () => {
+it('removes the code, and resets the price', async () => {
   open();
   type('LLAVES20', 'button');
   await screen.findByText(/menos en esta parte/);
@@ -122,7 +122,7 @@ it.each([
   [refused('used_by_you'), 'Ya usaste ese código todas las veces que podías.'],
   [refused('in_unpaid_order', '2026-11-23T15:05:00.000Z'), /espera hasta las 12:05 para usarlo aquí\.$/],
   [refused('other_parts'), 'Ese código no es para estas partes.'],
-])('says why a code does not count, and leaves everything else: %o', async (code, words) => {
+])('says why a code does not count, and leaves the rest of the sheet: %o', async (code, words) => {
   withCode = () => ({ body: quoteOf(plain, code) });
   const onConfirm = open();
   fireEvent.click(screen.getByRole('checkbox', { hidden: true }));
@@ -148,7 +148,7 @@ it('reports too many requests or no answer, and asks again', async () => {
   expect(await screen.findByText(/menos en esta parte/)).toBeTruthy();
 });
 
-it('asks for a code before any call', () => {
+it('requires a code before any call', () => {
   open();
   fireEvent.click(button('Tengo un código'));
   expect(document.activeElement).toBe(field());
@@ -157,7 +157,7 @@ it('asks for a code before any call', () => {
   expect(calls.some(({ url }) => url.includes('code='))).toBe(false);
 });
 
-it('says where another discount is better, and takes its own off the sum', async () => {
+it('says when another discount is better, and takes that one off the sum', async () => {
   const items = [
     item('a', 1490, { amount: 1341, reduction: 'completion' }),
     item('b', 490, { amount: 441, reduction: 'completion' }),
@@ -176,7 +176,7 @@ it('says where another discount is better, and takes its own off the sum', async
   expect(screen.getAllByText('Código LLAVES20')).toHaveLength(2);
 });
 
-it('asks for nothing to be acknowledged when the code leaves nothing to pay', async () => {
+it('requires no acknowledgement when the code leaves nothing to pay', async () => {
   const free = [item('a', 1490, { amount: 0, reduction: 'code' })];
   withCode = () => ({ body: quoteOf(free, { ...counting, discount: { kind: 'pesos', amount: 5000 } }) });
   const onConfirm = open();
@@ -187,7 +187,7 @@ it('asks for nothing to be acknowledged when the code leaves nothing to pay', as
   expect(onConfirm).toHaveBeenCalledWith({ acknowledged: false, total: 0, code: 'LLAVES20', gift: null });
 });
 
-it('says so at the current price when it has ended meanwhile, and removes the tick', async () => {
+it('reports a code that has ended meanwhile at the current price, and removes the tick', async () => {
   const onConfirm = open(
     plain,
     vi.fn(async () => true),

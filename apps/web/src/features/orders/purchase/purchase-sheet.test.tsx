@@ -38,7 +38,7 @@ function sheet(busy: boolean, offer: Offer = [part], next?: NextOffer) {
   );
 }
 
-it('says within three seconds that it asks the provider, later that it is slow, and nothing after the answer', () => {
+it('says within three seconds that it waits for the provider, later that the provider is slow, and nothing after the answer', () => {
   vi.useFakeTimers();
   const { rerender } = render(sheet(false));
   const words = () => screen.getByRole('status', { hidden: true });
@@ -56,7 +56,7 @@ it('says within three seconds that it asks the provider, later that it is slow, 
   vi.useRealTimers();
 });
 
-it('says who sells, and the right to take it back with its end, before anything is paid', async () => {
+it('names the seller, and the right to return with its end, before the payment', async () => {
   const seller = {
     store_name: 'Cuentos de Bolsillo',
     seller_name: 'Rosa Pizarro',
@@ -104,7 +104,7 @@ it('shows each part’s price, its discount, and the resulting sum', () => {
   expect(screen.getByRole('checkbox', { hidden: true, name: /arrepentirme de cada parte por 10 días/ })).toBeTruthy();
 });
 
-it('says which ways of paying ask for more, by the provider’s figures, and offers the next part with it', async () => {
+it('names the ways to pay with a higher minimum, by the provider’s figures, and offers the next part with it', async () => {
   const ways = [
     { kind: 'card', min: 1000, takes: false },
     { kind: 'wallet', min: 50, takes: true },
@@ -118,7 +118,7 @@ it('says which ways of paying ask for more, by the provider’s figures, and off
   expect(onChoose).toHaveBeenCalledOnce();
 });
 
-it('offers no payment of an amount that no way of paying takes', async () => {
+it('offers no payment of an amount below the minimum of each way to pay', async () => {
   const ways = [{ kind: 'card', min: 1000, takes: false }];
   fakeApi({ 'GET /api/quote': { body: { items: [], total: 490, below_minimum: true, ways } } });
   render(sheet(false));
@@ -126,7 +126,7 @@ it('offers no payment of an amount that no way of paying takes', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ir a pagar', hidden: true }).disabled).toBe(true);
 });
 
-it('goes to the box that is to be ticked before paying, and says so there', () => {
+it('focuses the box that must be ticked before paying, with a message there', () => {
   const onConfirm = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -147,7 +147,7 @@ it('goes to the box that is to be ticked before paying, and says so there', () =
   expect(onConfirm).toHaveBeenCalledOnce();
 });
 
-it('is busy until the provider’s page stands, and asks for it once', async () => {
+it('is busy until the provider’s page is shown, and requests it once', async () => {
   const calls = fakeApi({
     'GET /api/checkout/seller': { body: { seller_name: null, seller_tax_id: null, seller_address: null } },
     'POST /api/user_book_parts/get_preference_id/p': { body: { id: 'pref-1', init_point: 'https://pagos.example/1' } },
@@ -189,7 +189,7 @@ it('is busy until the provider’s page stands, and asks for it once', async () 
   expect(pay.getAttribute('aria-busy')).not.toBe('true');
 });
 
-it('asks anew at the prices of now when they changed while it was open', async () => {
+it('asks again at the current prices when they changed while it was open', async () => {
   const quote = {
     items: [{ ...part, export_kinds: [], amount: 1490, value: 1490, alone: 1490, refusal: null }],
     total: 1490,
@@ -222,7 +222,7 @@ it('asks anew at the prices of now when they changed while it was open', async (
   ]);
 });
 
-describe('for somebody else', () => {
+describe('the sheet of a gift', () => {
   afterEach(() => {
     forgetGift();
     vi.restoreAllMocks();
@@ -258,7 +258,7 @@ describe('for somebody else', () => {
   const fill = (label: string | RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-  it('asks for its price anew, says who gets the right, and sends the giver’s words', async () => {
+  it('requests its own price, says who gets the right, and sends the giver’s texts', async () => {
     const { confirmed } = open();
     turn();
     await screen.findByText('$1.500');
@@ -275,7 +275,7 @@ describe('for somebody else', () => {
     expect(confirmed).toEqual([[1500, giftFields]]);
   });
 
-  it('begins with the name of the giver’s account, which is optional', async () => {
+  it('starts with the name of the giver’s account, which is optional', async () => {
     vi.spyOn(session, 'claims').mockReturnValue({ name: 'Amanda Pérez' });
     const { confirmed } = open();
     turn();
@@ -293,14 +293,14 @@ describe('for somebody else', () => {
     ['may not bear', 'mira.cl'],
     ['may not bear', 'a'.repeat(200)],
     ['would tell the address by', 'amanda1972'],
-  ])('begins with no name that a gift %s: %.8s', (_, name) => {
+  ])('starts without a name that a gift %s: %.8s', (_, name) => {
     vi.spyOn(session, 'claims').mockReturnValue({ name, sub: 'amanda1972@ejemplo.cl' });
     open();
     turn();
     expect(screen.getByLabelText<HTMLInputElement>(/^De parte de/).value).toBe('');
   });
 
-  it('says what is wrong at its field, and pays nothing', async () => {
+  it('shows each error at its field, and pays nothing', async () => {
     const { confirmed } = open();
     turn();
     await screen.findByText('$1.500');
@@ -311,7 +311,7 @@ describe('for somebody else', () => {
     expect(confirmed).toEqual([]);
   });
 
-  it('keeps the words while the sheet is closed, and is not offered for free parts', async () => {
+  it('keeps the texts while the sheet is closed, and is not offered for free parts', async () => {
     open();
     turn();
     await screen.findByText('$1.500');
@@ -324,7 +324,7 @@ describe('for somebody else', () => {
     expect(screen.queryByRole('switch', { hidden: true })).toBeNull();
   });
 
-  it('says that its price is not known, and asks again', async () => {
+  it('says that its price is unknown, and asks again', async () => {
     open();
     fakeApi({ 'GET /api/seller': { body: {} }, 'GET /api/quote': { status: 503, body: { detail: 'x', code: 'x' } } });
     turn();
@@ -337,7 +337,7 @@ describe('for somebody else', () => {
     expect(screen.queryByText(/el precio del regalo/)).toBeNull();
   });
 
-  it('says what several parts come to after all that changes it', () => {
+  it('shows the sum of several parts after all discounts', () => {
     open([part, { ...part, part_id: 'q' }]);
     const text = document.body.textContent;
     const places = ['Segunda parte', 'Tengo un código', 'Es un regalo', '$1.966', 'Pagas en', 'Entiendo'];
@@ -346,7 +346,7 @@ describe('for somebody else', () => {
     expect(positions).not.toContain(-1);
   });
 
-  it('for oneself, what is owned cannot be paid', async () => {
+  it('an owned part cannot be paid again for oneself', async () => {
     fakeApi({});
     const { confirmed } = open();
     fakeApi({

@@ -47,7 +47,7 @@ async function comeBack(query: string) {
 it.each([
   ['failure', 'error: Error al realizar la compra'],
   ['pending', 'info: Compra pendiente de confirmación'],
-])('says %s once, reloads the parts and tidies the address', async (result, text) => {
+])('shows %s once, reloads the parts and removes the result from the address', async (result, text) => {
   const router = await comeBack(`result=${result}&collection_id=1&status=x&otra=1`);
   expect(toasts()).toEqual([text]);
   expect(decided).toHaveBeenCalledTimes(1);
@@ -56,7 +56,7 @@ it.each([
   expect(toasts()).toHaveLength(1);
 });
 
-it('says nothing of a success that no order speaks for', async () => {
+it('shows nothing for a success without an order', async () => {
   const router = await comeBack('result=success&status=approved');
   expect([toasts(), decided.mock.calls.length, router.state.location.search]).toEqual([[], 1, '']);
   fakeApi({ 'GET /api/orders/x': { status: 404, body: { detail: 'x', code: 'order_not_found', request_id: 'r' } } });
@@ -76,7 +76,7 @@ it.each([
   ['failure', 'paid', 'success: Compra realizada con éxito', ''],
   ['failure', 'pending', 'info: Compra pendiente de confirmación', ''],
   ['pending', 'pending', 'info: Compra pendiente de confirmación', ''],
-])('says of %s with an order that is %s what the order says', async (claimed, state, words, unpaid) => {
+])('for %s with an order that is %s shows the order’s state', async (claimed, state, words, unpaid) => {
   fakeApi({ 'GET /api/orders/o1': order(state) });
   const router = await comeBack(`order=o1&result=${claimed}`);
   await vi.waitFor(() => expect(decided).toHaveBeenCalledTimes(1));
@@ -99,7 +99,7 @@ it.each([
   expect([typedCode.snapshot(), sessionStorage.getItem('discount-code')]).toEqual([code, code]);
 });
 
-it('says nothing for a result that is none', async () => {
+it('shows nothing for an unknown result', async () => {
   await comeBack('result=<script>');
   expect([toasts(), decided.mock.calls.length]).toEqual([[], 0]);
 });

@@ -34,7 +34,7 @@ it('ends in success once the order is paid', async () => {
   await expect(outcome([order('open'), order('pending'), order('paid')])).resolves.toBe('success');
 });
 
-it('ends in success when one of its parts goes back, and at once when all of it does', async () => {
+it('ends in success when one of its parts is returned, and at once when all are', async () => {
   await expect(outcome([order('open'), order('partially_refunded')])).resolves.toBe('success');
   await expect(outcome([order('open'), order('refunded')])).resolves.toBe('returned');
 });
@@ -47,10 +47,10 @@ it('is pending after a minute', async () => {
   await expect(outcome([order('open')])).resolves.toBe('pending');
 });
 
-it('asks again after a failed question', async () => {
+it('asks again after a failed request', async () => {
   await expect(outcome([new Error('no route'), order('paid')])).resolves.toBe('success');
 });
 
-it('is nothing where there is no such order', async () => {
+it('is null for an unknown order', async () => {
   await expect(outcome([new ApiError(404, null)])).resolves.toBeNull();
 });

@@ -66,13 +66,13 @@ function open(answer: UnresolvedPayments, more: Parameters<typeof fakeApi>[0] = 
   return { calls, container };
 }
 
-it('shows nothing while all is well', async () => {
+it('shows nothing while there are no such payments', async () => {
   const { calls, container } = open({ provider: well, payments: [] });
   await waitFor(() => expect(calls).toHaveLength(1));
   await waitFor(() => expect(container.textContent).toBe(''));
 });
 
-it('tells of a reason that was begun for a payment which is resolved by now, until it is copied or discarded', async () => {
+it('keeps a reason that was written for a payment resolved meanwhile, until it is copied or discarded', async () => {
   await freshDevice();
   signInAs('u');
   open({ provider: well, payments: [wrong, { ...wrong, id: 'other', provider_payment_id: '870003' }] });
@@ -90,7 +90,7 @@ it('tells of a reason that was begun for a payment which is resolved by now, unt
   await waitFor(async () => expect(await readDraftsOfKind('u', 'payment-settle')).toEqual([]));
 });
 
-it('shows each payment with its reason, and what is being tried', async () => {
+it('shows each payment with its reason, and the refund that is being tried', async () => {
   open({ provider: well, payments: [wrong, double] });
   expect(await screen.findByRole('heading', { name: 'Pagos por resolver' })).toBeTruthy();
   expect(screen.getByText('Sin compra asociada')).toBeTruthy();
@@ -116,7 +116,7 @@ it('shows each payment with its reason, and what is being tried', async () => {
   expect(whatHappens(forbidden)).toContain('Próximo intento: 19/11/2026 12:00.');
 });
 
-it('leads from the buyer to the person, and from nobody whose account is deleted', async () => {
+it('links the buyer to the person, except a buyer whose account is deleted', async () => {
   const gone = { ...double, id: 'gone', buyer: { id: null, name: 'Eva Paz', email: 'eva@ejemplo.cl' } };
   open({ provider: well, payments: [double, gone] });
   const [link] = await screen.findAllByRole('link', { name: 'Mara Soto' });
@@ -125,7 +125,7 @@ it('leads from the buyer to the person, and from nobody whose account is deleted
   expect(screen.queryByRole('link', { name: 'Eva Paz' })).toBeNull();
 });
 
-it('tells a refund that is under way at the provider from one that it gave up', () => {
+it('tells a refund in process at the provider from one that the provider refused', () => {
   const refund = { ...double.refund!, refused: false, refusals: 0, last_error: null };
   expect(whatHappens({ ...double, refund: { ...refund, is_in_process: true } })).toBe(
     'Devolución de $1.490 pedida. El medio de pago la está procesando. Último intento: 18/11/2026 12:00. Se consulta otra vez: 19/11/2026 12:00.',
@@ -137,7 +137,7 @@ it('tells a refund that is under way at the provider from one that it gave up', 
   expect(whatHappens({ ...double, refund: rejected })).toContain('la había aceptado y después la rechazó');
 });
 
-it('says what a chargeback asks for, until when, and who bears it', async () => {
+it('shows the documents that a chargeback requires, the deadline, and who bears the loss', async () => {
   const dispute = {
     documents: 'needed',
     deadline: '2026-12-06T15:00:00.000Z',
@@ -169,7 +169,7 @@ it('says that the provider refuses the shop, since when, and what to do', async 
   expect(alert.textContent).toContain('a las 12:15');
 });
 
-it('says that people still get what they buy when the provider refuses refunds alone', async () => {
+it('says that buyers still get their parts when the provider refuses refunds only', async () => {
   const since = '2026-11-18T15:00:00.000Z';
   open({ provider: { ...well, refused_since: since, refunds_only: true, next_probe_at: since }, payments: [] });
   const alert = await screen.findByRole('alert');
@@ -178,7 +178,7 @@ it('says that people still get what they buy when the provider refuses refunds a
   expect(alert.textContent).not.toContain('no se puede comprar');
 });
 
-it('says that no one can buy when the provider opens no place to pay, and that the rest works', async () => {
+it('says that no one can buy when the provider refuses preferences, and that the rest works', async () => {
   open({ provider: { ...well, refused_since: '2026-11-18T15:00:00.000Z' }, payments: [] });
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('no abre pagos con la clave de la tienda');
@@ -206,7 +206,7 @@ it('closes a payment only with a reason', async () => {
   );
 });
 
-it('sends money back only after a question with the amount was answered yes', async () => {
+it('refunds only after a question with the amount was answered yes', async () => {
   const refund = `POST /api/admin/payments/${wrong.id}/refund`;
   const { calls } = open({ provider: well, payments: [wrong] }, { [refund]: { body: { requested: true } } });
   const send = () => fireEvent.click(screen.getByRole('button', { name: 'Continuar' }));

@@ -47,7 +47,7 @@ function show(rows: DataRequest[], more: Parameters<typeof fakeApi>[0] = {}) {
 }
 const toasts = () => toastStore.all().map(({ text }) => text);
 
-it('leads to the person who has an account, and to nobody who wrote without one', async () => {
+it('links a request to the person’s account, and has no link for a person without an account', async () => {
   show([open(), open({ id: 'dos', user_id: null, person: 'Rosa, por carta' })]);
   const [link] = await screen.findAllByRole('link', { name: 'Ana Paz, ana@ejemplo.cl' });
   expect(link?.getAttribute('href')).toBe('/admin/users?persona=ana');
@@ -98,7 +98,7 @@ it('carries out after asking, once', async () => {
   expect(calls()).toEqual([['/api/admin/data_requests/uno/carry_out', undefined]]);
 });
 
-it('notes a letter, with what is missing said at its field, by the server too', async () => {
+it('records a letter, and reports missing fields, the server’s errors too', async () => {
   let isRefused = true;
   const calls = show([], {
     'POST /api/admin/data_requests': () =>
@@ -123,7 +123,7 @@ it('notes a letter, with what is missing said at its field, by the server too', 
   expect(calls().at(-1)).toEqual(['/api/admin/data_requests', JSON.stringify(json)]);
 });
 
-it('answers with what was done or why not', async () => {
+it('answers with the measures taken or the reason for refusing', async () => {
   const calls = show([open({ kind: 'objection', can_carry_out: false })], {
     'POST /api/admin/data_requests/uno/close': { body: open({ state: 'refused' }) },
   });

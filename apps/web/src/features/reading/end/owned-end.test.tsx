@@ -68,7 +68,7 @@ afterEach(() => {
 
 const next = fakePart({ id: 'part-2', name: 'La valija', value: 1990 });
 
-it('marks the part as finished, says so, and takes it back', async () => {
+it('marks the part as finished, says so, and offers to remove the mark', async () => {
   showEnd();
   expect(screen.getByRole('heading', { name: 'Fin' })).toBe(document.activeElement);
   expect(setFinished).toHaveBeenCalledWith('part-1', true, null);
@@ -98,24 +98,24 @@ it.each([
   },
 );
 
-it('leads on to the next part that is one’s own', async () => {
+it('leads on to the next part when it is owned', async () => {
   const own = { ...next, is_purchased: true, edition_id: 'e' } as unknown as UserPart;
   showEnd({ parts: [fakePart(), next], own: { body: [own] } });
   const link = await screen.findByRole('link', { name: 'Leer: La valija' });
   expect(link.getAttribute('href')).toBe(`/reader/book-${count}/part-2`);
 });
 
-it('offers the next part with its price where it is not', async () => {
+it('offers the next part with its price when it is not owned', async () => {
   showEnd({ parts: [fakePart(), next] });
   expect(await screen.findByText(/\$1\.990/)).toBeTruthy();
 });
 
-describe('while it is not known what is one’s own', () => {
+describe('while the owned parts are unknown', () => {
   const owned = { ...next, is_purchased: true, edition_id: 'e' } as unknown as UserPart;
   const cache = offlineCache.current();
   afterEach(() => offlineCache.install(cache));
 
-  it('offers nothing for money, and says what follows', async () => {
+  it('offers nothing for sale, and names the next part', async () => {
     const answer = Promise.withResolvers<{ body: unknown }>();
     showEnd({ parts: [fakePart(), next], own: () => answer.promise });
     expect(await screen.findByText('La valija')).toBeTruthy();
@@ -125,7 +125,7 @@ describe('while it is not known what is one’s own', () => {
     expect(await screen.findByText(/\$1\.990/)).toBeTruthy();
   });
 
-  it('takes the device’s word where the server is away, and asks again', async () => {
+  it('trusts the device’s list where the server is out of reach, and asks again', async () => {
     let isAway = true;
     offlineCache.install({ ...cache, readUserParts: async () => [owned] });
     showEnd({
@@ -142,14 +142,14 @@ describe('while it is not known what is one’s own', () => {
   });
 });
 
-it('calls no part the last one of a book that names none', async () => {
+it('does not call a part the last one of a book that lists no parts', async () => {
   showEnd({ parts: [] });
   // The screen stops looking for the other part when the book has loaded.
   await screen.findByRole('button', { name: 'Todavía no la termino' });
   expect(screen.queryByText('Es la última parte de este libro.')).toBeNull();
 });
 
-it('offers to write before the next part is out', async () => {
+it('offers a notice by mail before the next part is released', async () => {
   showEnd({ parts: [fakePart(), { ...next, release_date: '2099-12-12T03:00:00Z', sample: 'none' as const }] });
   expect(await screen.findByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
 });

@@ -49,7 +49,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says the part read and left, the future of the marks, and the price', async () => {
+it('names the sample and the remaining part, says what becomes of the marks, and shows the price', async () => {
   showEnd({ marks: 2 });
   expect(screen.getByRole('heading', { name: 'Hasta aquí llega el comienzo' })).toBe(document.activeElement);
   expect(screen.getByText(/Leíste el 10.% de esta parte\. Quedan ≈.1.h.35.min\./)).toBeTruthy();
@@ -67,13 +67,13 @@ it.each([
   expect(link.getAttribute('href')).toBe(href);
 });
 
-it('tells the day of an unreleased part and offers to write', async () => {
+it('shows the day of an unreleased part and offers a notice by mail', async () => {
   showEnd({ parts: [fakePart({ release_date: '2099-12-12T03:00:00Z' })] });
   expect(await screen.findByRole('button', { name: /^Avísame cuando salga/ })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Comprar y seguir leyendo' })).toBeNull();
 });
 
-it('names the next part with its price where a beginning ends', async () => {
+it('names the next part with its price at the end of a sample', async () => {
   const next = fakePart({ id: 'part-2', name: 'La valija', value: 1990, release_date: '2099-12-12T03:00:00Z' });
   showEnd({ parts: [fakePart(), next] });
   expect((await screen.findByText(/La valija/)).textContent).toBe('Lo que sigue: La valija, $1.990 CLP');
@@ -110,7 +110,7 @@ it('sells the next part after a whole one, with its price', async () => {
   expect(screen.getByText(/\$1\.490/)).toBeTruthy();
 });
 
-describe('keeping it', () => {
+describe('keeping the sample', () => {
   const gone: string[] = [];
   const keep = (label: string) => {
     fireEvent.change(screen.getByLabelText(label), { target: { value: ' ana@correo.cl ' } });
@@ -127,7 +127,7 @@ describe('keeping it', () => {
     'POST /api/auth/entry_code': { body: { detail: '' } },
   };
 
-  it('a free part goes to the library of who types one address', async () => {
+  it('a free part is added to the library of a visitor who types one address', async () => {
     const calls = showEnd({ sample: whole, parts: [fakePart({ value: 0 })], answers: codes });
     await screen.findByLabelText('Guárdala con tu correo');
     expect(screen.getByRole('link', { name: 'términos y condiciones' })).toBeTruthy();
@@ -137,7 +137,7 @@ describe('keeping it', () => {
     expect(codeAsked()?.email).toBe('ana@correo.cl');
   });
 
-  it('the beginning of one that is sold goes into the pocket, from where the account takes it', async () => {
+  it('the sample of a paid part is put into the pocket, from where the account takes it', async () => {
     showEnd({ answers: codes });
     await screen.findByLabelText('Guárdala con tu correo');
     keep('Guárdala con tu correo');
@@ -146,7 +146,7 @@ describe('keeping it', () => {
     expect(JSON.parse(localStorage.getItem('pocket::part-1') ?? '')).toMatchObject({ price: 1490 });
   });
 
-  it('asks for no address of who is signed in', async () => {
+  it('requires no address of a signed-in reader', async () => {
     signInAs('ana');
     showEnd({ sample: whole, parts: [fakePart({ value: 0 })] });
     const link = await screen.findByRole('link', { name: 'Guardarla en mi biblioteca' });
@@ -154,14 +154,14 @@ describe('keeping it', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('offers nothing to keep of an unreleased part', async () => {
+  it('is not offered for an unreleased part', async () => {
     showEnd({ parts: [fakePart({ release_date: '2099-12-12T03:00:00Z' })] });
     await screen.findByRole('button', { name: /^Avísame cuando salga/ });
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 });
 
-it('without a line says so, and asks again when it is back', async () => {
+it('without a connection the screen says so, and asks again when it is back', async () => {
   showEnd({ answer: () => Promise.reject(new TypeError('no line')) });
   expect(await screen.findByText(/^Sin conexión no podemos decirte el precio/)).toBeTruthy();
   fakeApi({ 'GET /api/books/book-1': { body: fakeBook({ parts: [fakePart()] }) } });

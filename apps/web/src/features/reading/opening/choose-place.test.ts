@@ -34,15 +34,15 @@ async function choose(mine: LocalPosition | null, theirs: PositionRecord | null)
 }
 
 describe('where a part opens, "later of local and server"', () => {
-  it('at the beginning without a known place', async () => {
+  it('opens at the beginning without a known position', async () => {
     expect(await choose(null, null)).toMatchObject({ start: null, question: null });
   });
 
-  it('follows the server where the device knows nothing', async () => {
+  it('opens at the server’s position where the device has none', async () => {
     expect(await choose(null, remote())).toMatchObject({ start: 'there', followed: 1 });
   });
 
-  it('asks when another device is more than 2 % away, and opens here meanwhile', async () => {
+  it('asks when another device is more than 2 % away, and opens at this device’s position meanwhile', async () => {
     expect(await choose(local(), remote())).toMatchObject({ start: 'here', question: { percentage: 63 }, followed: 0 });
     expect(await choose(local({ pending: true }), remote())).toMatchObject({
       start: 'here',
@@ -55,27 +55,27 @@ describe('where a part opens, "later of local and server"', () => {
     [12, false],
     [8, false],
     [7.9, true],
-  ])('asks about a part read to 10 %% here and to %f %% elsewhere: %s', async (percentage, asks) => {
+  ])('another device at %f %% asks, for a part read to 10 %% here: %s', async (percentage, asks) => {
     const { question } = await choose(local(), remote({ percentage }));
     expect(question !== null).toBe(asks);
   });
 
-  it('follows a small move silently, unless this device has one of its own to send', async () => {
+  it('follows a small move without a question, unless this device has an unsent move', async () => {
     const near = remote({ percentage: 11.5 });
     expect(await choose(local(), near)).toMatchObject({ start: 'there', question: null, followed: 1 });
     expect(await choose(local({ pending: true }), near)).toMatchObject({ start: 'here', question: null, followed: 0 });
   });
 
-  it('stays with what the server already had when this device moved', async () => {
+  it('stays when the server already had that position at this device’s move', async () => {
     expect(await choose(local({ baseRevision: 4 }), remote())).toMatchObject({ start: 'here', question: null });
   });
 
-  it('knows its own move whose answer was lost', async () => {
+  it('recognises its own move whose answer got lost', async () => {
     const own = remote({ last_location: 'here', percentage: 10 });
     expect(await choose(local({ pending: true }), own)).toMatchObject({ start: 'here', question: null, stayed: 1 });
   });
 
-  it('goes by the part of the book already read when the edition is another', () => {
+  it('uses the percentage when the edition differs', () => {
     expect(targetOf({ cfi: 'here', percentage: 50, editionId: 'old' }, 'new')).toEqual({ fraction: 0.5 });
     expect(targetOf({ cfi: 'here', percentage: 50, editionId: 'new' }, 'new')).toBe('here');
   });

@@ -23,13 +23,13 @@ afterEach(() => {
 it.each([
   ['sound', hash, true],
   ['damaged', 'another', false],
-])('a copy that is %s stays or goes by its bytes', async (_, storedHash, isSound) => {
+])('a copy that is %s is kept or deleted by its bytes', async (_, storedHash, isSound) => {
   await storeEpub({ ...copy, hash: storedHash });
   expect(await isCopySound('part')).toBe(isSound);
   expect(await isHere()).toBe(isSound);
 });
 
-it('a copy stays when the database does not give it now', async () => {
+it('a copy is kept when the database cannot read it now', async () => {
   await storeEpub(copy);
   const read = vi.spyOn(storedEpubs, 'read').mockRejectedValue(new DOMException('no answer', 'UnknownError'));
   expect(await isCopySound('part')).toBe(true);
@@ -43,7 +43,7 @@ it.each([
   ['the shop, which recalled the part', 403, { detail: 'No.', code: 'part_recalled' }, 'part_recalled', false],
   ['a page on the way', 403, undefined, null, true],
   ['a page on the way, which knows no such address', 404, 'log in first', null, true],
-])('a copy goes when it is refused by %s (%i)', async (_, status, body, reason, stays) => {
+])('a copy is deleted when it is refused by %s (%i)', async (_, status, body, reason, stays) => {
   await storeEpub(copy);
   fakeApi({ 'GET /api/book_part/open/part': { status, body } });
   expect(await diagnoseRefusal('part')).toBe(reason);

@@ -34,20 +34,20 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a part whose stored file is another edition than the place', () => {
-  it('opens as far in the book, with the words that were on the page', async () => {
+describe('a part whose stored file is of another edition than the position', () => {
+  it('opens at the same percentage, with the words of the old page', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await positionQuotes.put({ uid: 'ana', part_id: 'part', edition_id: 'old', cfi: 'epubcfi(old)', quote });
     expect(await openBook('part')).toMatchObject({ start: { fraction: 0.4 }, lost: { quote, percentage: 40 } });
   });
 
-  it('takes no words of another page', async () => {
+  it('does not use the words of another page', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await positionQuotes.put({ uid: 'ana', part_id: 'part', edition_id: 'old', cfi: 'epubcfi(other)', quote });
     expect(await openBook('part')).toMatchObject({ start: { fraction: 0.4 }, lost: null });
   });
 
-  it('asks the server for the place in the edition that is here', async () => {
+  it('asks the server for the position in the stored edition', async () => {
     const calls = fakeApi({
       'GET /api/user_book_parts/last_location/part': { body: null },
       'PUT /api/user_book_parts/part': { status: 503, body: {} },

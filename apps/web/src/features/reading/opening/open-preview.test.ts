@@ -58,7 +58,7 @@ it('a preview keeps its file in a store of its own and writes no progress', asyn
   await expect(openPreview('part', 'another')).rejects.toMatchObject({ reason: 'not-here' });
 });
 
-it.each([403, 404])("another book's editor is refused like a stranger (%i)", async (status) => {
+it.each([403, 404])('the editor of another book is refused like any reader (%i)', async (status) => {
   fakeApi({ [OPEN]: { status, body: { detail: '', code: 'part_not_found', request_id: 'x' } } });
   await expect(openPreview('part', null)).rejects.toMatchObject({ reason: 'no-preview' });
 });

@@ -35,7 +35,7 @@ it.each<Role>(['admin', 'writter'])('opens a preview for the role %s', async (ro
   expect(vi.mocked(openPreview)).toHaveBeenCalledWith('parte', null);
 });
 
-it('sends a reader, and a visitor, to /not-authorized instead', async () => {
+it('sends a reader and a visitor to /not-authorized instead', async () => {
   for (const someone of [() => signInAs('ana'), () => session.forget()]) {
     someone();
     const thrown = await open('true').catch((response: unknown) => response);

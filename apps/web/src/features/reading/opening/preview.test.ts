@@ -99,8 +99,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a preview, read like a book', () => {
-  it('asks the server for nothing but itself, and leaves nothing on the device but its file, apart', async () => {
+describe('a preview that is read like a book', () => {
+  it('makes no calls except its own, and leaves only its file on the device, in a store of its own', async () => {
     const storedKeys = Object.keys(localStorage);
     const calls = fakeApi(api);
     const { tools } = await leafThrough();

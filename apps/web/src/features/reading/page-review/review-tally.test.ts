@@ -15,21 +15,21 @@ const section = (change: Partial<SectionWords> = {}): SectionWords => ({
 const inLooks = (...changes: Partial<SectionWords>[]) => pageLooks.map((_, index) => section(changes[index]));
 
 describe('the result of a review', () => {
-  it('is that of the look in which fewest words are seen, over all chapters', () => {
+  it('is that of the look with the fewest visible words, over all chapters', () => {
     const one = addChapter(emptyTally, 'Uno', inLooks({}, { lost: 3 }));
     const two = addChapter(one, 'Dos', inLooks({ lost: 2 }, { repeated: 1 }));
     expect(two.chapters).toBe(2);
     expect(resultOf(two, 'v1')).toMatchObject({ words: 200, seen: 197, repeated: 1, app_version: 'v1' });
   });
 
-  it('names a place once, with all looks that show it', () => {
+  it('lists a place once, with all looks that show its fault', () => {
     const tally = addChapter(emptyTally, 'Uno', inLooks({ runs: [run()] }, {}, { runs: [run({ count: 5 })] }));
     expect(tally.places).toEqual([
       expect.objectContaining({ chapter: 'Uno', path: 'c1.xhtml', words: 5, looks: ['phone', 'phone-dark'] }),
     ]);
   });
 
-  it('keeps what is lost before what is mended, and no more than the shop takes', () => {
+  it('lists lost places before mended ones, and no more than the shop accepts', () => {
     const mended = Array.from({ length: limits.reviewPlacesMax }, (_, at) =>
       run({ fault: null, cfi: `epubcfi(/${at})` }),
     );
@@ -39,7 +39,7 @@ describe('the result of a review', () => {
     expect(two.places[0]).toMatchObject({ fault: 'off-page', chapter: null });
   });
 
-  it('leaves out a place’s CFI that is longer than the shop takes', () => {
+  it('leaves out a place’s CFI that is longer than the shop accepts', () => {
     const tally = addChapter(emptyTally, null, inLooks({ runs: [run({ cfi: `epubcfi(${'/2'.repeat(300)})` })] }));
     expect(tally.places[0]?.cfi).toBeNull();
   });

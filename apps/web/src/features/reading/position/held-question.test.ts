@@ -26,14 +26,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('is asked when the book is opened, and when news come as it is seen again', () => {
+it('is asked when the book is opened, and when a move arrives as the book becomes visible again', () => {
   question.learn(remote(60), true);
   question.arrive();
   question.learn(remote(70));
   expect(asked).toEqual([60, 70]);
 });
 
-it('waits while pages are turned, and is asked about once, the newest, when the book is seen again', () => {
+it('waits while pages are turned, and is asked once, about the newest move, when the book becomes visible again', () => {
   question.move();
   question.learn(remote(60));
   question.learn(remote(70, 6));
@@ -45,7 +45,7 @@ it('waits while pages are turned, and is asked about once, the newest, when the 
   expect(asked).toEqual([70]);
 });
 
-it('waits while the first page is read', () => {
+it('waits while the first page is being read', () => {
   question.arrive();
   vi.advanceTimersByTime(60_000);
   question.learn(remote(60));
@@ -53,7 +53,7 @@ it('waits while the first page is read', () => {
   expect(asked).toEqual([]);
 });
 
-it('is asked after a long rest: at once, or in place of the turn that ends it', () => {
+it('is asked after a long rest: at once, or in place of the turn that ends the rest', () => {
   question.move();
   question.learn(remote(60));
   vi.advanceTimersByTime(IDLE_MS + 1);
@@ -62,7 +62,7 @@ it('is asked after a long rest: at once, or in place of the turn that ends it', 
   expect(asked).toEqual([60, 70]);
 });
 
-it('never comes over a selection or a dialog: it waits until the next turn is wanted, and no longer than that', () => {
+it('is never asked during a selection or a dialog: it waits until the next turn, and no longer', () => {
   isBusy = true;
   question.learn(remote(60), true);
   expect(question.askBeforeTurn()).toBe(false);
@@ -78,7 +78,7 @@ it('never comes over a selection or a dialog: it waits until the next turn is wa
   expect(asked).toEqual([60]);
 });
 
-it('is forgotten once the reader is as far: that move is the later place', () => {
+it('is dropped once the reader has reached that percentage: that move is the later one', () => {
   question.move();
   question.learn(remote(60));
   here = 60;

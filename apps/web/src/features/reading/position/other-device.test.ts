@@ -69,7 +69,7 @@ const hear = (topic: 'position' | 'library', version: number, partId = 'part') =
 const settle = async () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('another device that reads on in the open part', () => {
-  it('is asked about when it is far away, and the reader comes back to the book', async () => {
+  it('is asked about when it is far away and the reader comes back to the book', async () => {
     hear('position', 5);
     await expect.poll(() => calls).toHaveLength(1);
     await settle();
@@ -79,7 +79,7 @@ describe('another device that reads on in the open part', () => {
     expect(part.goAlong).not.toHaveBeenCalled();
   });
 
-  it('is followed when it is near and no page was turned here, and else left alone', async () => {
+  it('is followed when it is near and no page was turned here, and otherwise ignored', async () => {
     answer = { body: remote(41) };
     hear('position', 5);
     await expect.poll(() => part.goAlong.mock.calls).toMatchObject([[{ cfi: 'there' }]]);
@@ -91,7 +91,7 @@ describe('another device that reads on in the open part', () => {
     expect(part.ask).not.toHaveBeenCalled();
   });
 
-  it('takes no page away under a selection or a dialog', async () => {
+  it('does not change the page under a selection or a dialog', async () => {
     part.layers.isEmpty = false;
     answer = { body: remote(41) };
     hear('position', 5);
@@ -101,7 +101,7 @@ describe('another device that reads on in the open part', () => {
     expect(part.book.tracker.follow).not.toHaveBeenCalled();
   });
 
-  it('is not asked for when the place is this device’s own that comes back, or of another part', async () => {
+  it('is ignored when the position is this device’s own, or of another part', async () => {
     hear('position', 4);
     hear('position', 9, 'another');
     await settle();
@@ -109,8 +109,8 @@ describe('another device that reads on in the open part', () => {
   });
 });
 
-describe('what the shop does with the open part', () => {
-  it('closes it when it was taken', async () => {
+describe('a change of access to the open part', () => {
+  it('closes the part when it was revoked', async () => {
     hear('library', 0);
     await expect.poll(() => part.fail.mock.calls).toEqual([['no-access']]);
   });

@@ -53,7 +53,7 @@ describe('sending moves', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'b', baseRevision: 2, pending: false });
   });
 
-  it('keeps what a repeated answer shows of another device for the next opening', async () => {
+  it('keeps another device’s position in a repeated answer for the next opening', async () => {
     const server = positionServer();
     server.loseAnswers = 1;
     await moveTo('a', 10);
@@ -63,7 +63,7 @@ describe('sending moves', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', baseRevision: 0, pending: false });
   });
 
-  it('tells when the server holds a place farther on, and does not lead it back', async () => {
+  it('reports a position farther on at the server, and does not move it back', async () => {
     const server = positionServer();
     server.moveElsewhere('part', 'far', 80);
     const heard: unknown[] = [];
@@ -78,7 +78,7 @@ describe('sending moves', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
   });
 
-  it('keeps moves through faults that pass, drops them only on a definitive refusal', async () => {
+  it('keeps moves through temporary faults, and drops them only on a definitive refusal', async () => {
     const server = positionServer();
     server.refuse = [503, 429];
     await moveTo('a', 1);
@@ -90,7 +90,7 @@ describe('sending moves', () => {
     expect(await readPosition('ana', 'part')).toMatchObject({ cfi: 'a', pending: false });
   });
 
-  it('keeps moves until the account is erased, in case its person keeps it', async () => {
+  it('keeps moves until the account is erased, since its owner may keep the account', async () => {
     const server = positionServer();
     server.refuse = [409];
     server.refusal = 'account_leaving';
@@ -101,7 +101,7 @@ describe('sending moves', () => {
     expect(server.received.map((body) => body.last_location)).toEqual(['a', 'a']);
   });
 
-  it('sends what an earlier version of the app has stored', async () => {
+  it('sends moves that an earlier version of the app stored', async () => {
     const server = positionServer();
     const entry = { id: 'm', uid: 'ana', kind: 'position', part_id: 'part', cfi: 'a', percentage: 5 };
     const stored = { ...entry, edition_id: 'edition', base_revision: null } as OutboxEntry;
@@ -121,8 +121,8 @@ describe('sending moves', () => {
   }, 10_000);
 });
 
-describe('whose moves they are', () => {
-  it("sends another user's moves never, and the same user's after a new login", async () => {
+describe('the user of a move', () => {
+  it('decides who sends it: another user never, the same user after a new login', async () => {
     const server = positionServer();
     await moveTo('a', 1, 'ana');
     session.forget();
@@ -136,7 +136,7 @@ describe('whose moves they are', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('forgets one user and no other', async () => {
+  it('is forgotten with its own moves only', async () => {
     positionServer();
     await moveTo('a', 1, 'ana');
     await moveTo('b', 2, 'berta');
@@ -163,8 +163,8 @@ describe('several tabs', () => {
   });
 });
 
-describe('a shop that was restored from a backup', () => {
-  it('gets the place of a device that is further, under numbers that began anew', async () => {
+describe('a shop that is restored from a backup', () => {
+  it('gets the position of a device that is further, under restarted revisions', async () => {
     const before = positionServer();
     await moveTo('a', 10);
     await flushOutbox();

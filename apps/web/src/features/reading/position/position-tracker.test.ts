@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-describe('tracking the place', () => {
+describe('tracking the position', () => {
   it('writes it under its fixed key before the call returns', async () => {
     positionServer();
     const tracker = await open();
@@ -31,7 +31,7 @@ describe('tracking the place', () => {
     tracker.close();
   });
 
-  it('finds a move that a killed page had only noted', async () => {
+  it('finds a move that a killed page had only noted in local storage', async () => {
     positionServer();
     const move = { uid: 'ana', partId: 'part', ...at('killed', 7) };
     localStorage.setItem('lastMove:ana:part', JSON.stringify(move));
@@ -40,7 +40,7 @@ describe('tracking the place', () => {
     tracker.close();
   });
 
-  it('sends the last move with the page that goes away, and knows the answer as its own', async () => {
+  it('sends the last move when the page closes, and recognises the answer as its own', async () => {
     const server = positionServer();
     const tracker = await open();
     tracker.move(at('a', 30));
@@ -56,7 +56,7 @@ describe('tracking the place', () => {
     tracker.close();
   });
 
-  it('goes to another place, or stays and wins', async () => {
+  it('moves to another place, or stays and wins', async () => {
     const server = positionServer();
     const far = server.moveElsewhere('part', 'far', 80);
     const remote = {
@@ -82,7 +82,7 @@ describe('tracking the place', () => {
     tracker.close();
   });
 
-  it('tells that no place is saved for this reader any more, once, and asks for no more', async () => {
+  it('reports once that no position is stored for this reader any more, and makes no more calls', async () => {
     const denied = vi.fn(async () => Response.json({ detail: 'No', code: 'part_not_found' }, { status: 404 }));
     vi.stubGlobal('fetch', denied);
     const onRefused = vi.fn();
@@ -115,7 +115,7 @@ describe('tracking the place', () => {
       tracker.close();
     });
 
-    it('sends the place when the book is closed, and builds on the answer', async () => {
+    it('sends the position when the book is closed, and builds on the answer', async () => {
       const server = positionServer();
       const onRefused = vi.fn();
       const tracker = await open(onRefused);
@@ -133,14 +133,14 @@ describe('tracking the place', () => {
     it.each([
       ['another user', { uid: 'beto', partId: 'part' }],
       ['another part', { uid: 'ana', partId: 'otra' }],
-    ])('takes no move of %s', async (_whose, owner) => {
+    ])('takes %s for no move', async (_whose, owner) => {
       localStorage.setItem('lastMove', JSON.stringify({ ...owner, ...at('not ours', 7) }));
       const tracker = await open();
       expect(tracker.local).toBeNull();
       tracker.close();
     });
 
-    it('finds the last move again that could not be sent', async () => {
+    it('finds the last unsent move again', async () => {
       vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
       const tracker = await open();
       tracker.move(at('a', 30));

@@ -35,7 +35,7 @@ function followed() {
 }
 
 describe("'Volver a donde estaba'", () => {
-  it('is offered after a jump and gone when it is taken', async () => {
+  it('is offered after a jump and disappears when it is used', async () => {
     const reading = followed();
     expect(reading.offered()).toBe(false);
     reading.jump();
@@ -45,7 +45,7 @@ describe("'Volver a donde estaba'", () => {
     expect(reading.offered()).toBe(false);
   });
 
-  it('takes several jumps back one by one', async () => {
+  it('undoes several jumps one by one', async () => {
     const reading = followed();
     reading.jump();
     reading.jump();
@@ -55,7 +55,7 @@ describe("'Volver a donde estaba'", () => {
     expect(reading.offered()).toBe(false);
   });
 
-  it('goes after some turns, and older jumps do not come back with the next one', async () => {
+  it('disappears after some turns, and older jumps do not come back with the next jump', async () => {
     const reading = followed();
     reading.jump();
     reading.turn(4);
@@ -67,7 +67,7 @@ describe("'Volver a donde estaba'", () => {
     expect(reading.offered()).toBe(false);
   });
 
-  it('stays while one scrolls about on the same page', () => {
+  it('stays while the reader scrolls on the same page', () => {
     const reading = followed();
     reading.jump();
     for (let times = 0; times < 20; times += 1) reading.scroll();

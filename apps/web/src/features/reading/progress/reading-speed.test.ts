@@ -13,7 +13,7 @@ const left = (speed: ReadingSpeed, characters = 12_000) =>
   Number(/\d+/.exec(speed.timeLeft(placeAt({ charactersLeftInChapter: characters })) ?? '')?.[0]);
 
 describe('time left in the chapter', () => {
-  it('begins with a common speed and learns the own one, also for the next book', () => {
+  it('starts with a common speed and learns the reader’s, also for the next book', () => {
     const speed = new ReadingSpeed(120_000);
     expect(left(speed)).toBe(10);
     read(speed, 40, 120);
@@ -21,7 +21,7 @@ describe('time left in the chapter', () => {
     expect(left(new ReadingSpeed(5000))).toBe(left(speed));
   });
 
-  it('learns nothing from leafing, from a page left open, or from looking away', () => {
+  it('learns nothing from leafing, from a page left open, or from a hidden page', () => {
     const speed = new ReadingSpeed(120_000);
     read(speed, 30, 0.4);
     read(speed, 30, 900);
@@ -40,7 +40,7 @@ describe('time left in the chapter', () => {
     expect(left(speed)).toBe(10);
   });
 
-  it('never says a silly number', () => {
+  it('names no implausible time', () => {
     expect(minutesFor(0, 1200)).toBeNull();
     expect(minutesFor(30, 1200)).toBe(1);
     expect(minutesFor(3_000_000, 1200)).toBeNull();

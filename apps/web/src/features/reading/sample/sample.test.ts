@@ -92,8 +92,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a sample, read without an account', () => {
-  it('asks the server for nothing but itself, stores no file, and comes back to the same place with its marks', async () => {
+describe('a sample that is read without an account', () => {
+  it('makes no calls except its own, stores no file, and reopens at the same position with its marks', async () => {
     const calls = fakeApi(sampleApi);
     const { session } = await readSample();
     session.book.tracker.leave();
@@ -115,7 +115,7 @@ describe('a sample, read without an account', () => {
     expect(localStorage.getItem('bookPartsLocations')).toBeNull();
   });
 
-  it('counts every percentage against the whole part', async () => {
+  it('shows percentages of the whole part', async () => {
     fakeApi(sampleApi);
     const book = await openSample('part');
     expect(book.publication.characters).toBe(90_000);
@@ -125,7 +125,7 @@ describe('a sample, read without an account', () => {
     });
   });
 
-  it('turns its last page to what comes after it, and back', async () => {
+  it('turns from its last page to the end screen, and back', async () => {
     fakeApi(sampleApi);
     const { session } = await readSample();
     const reader = fakeReaders.at(-1)!;
@@ -149,7 +149,7 @@ describe('a sample, read without an account', () => {
     session.close();
   });
 
-  it('sends no mark that the device refuses to store, even for a signed-in person', async () => {
+  it('sends no mark that the device refuses to store, even for a signed-in reader', async () => {
     signInAs('berta');
     const calls = fakeApi(sampleApi);
     const store = await openHighlightStore('part', localReaderOf('berta'));
@@ -174,14 +174,14 @@ describe('a sample, read without an account', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is not there any more: says so', async () => {
+  it('that was withdrawn says so', async () => {
     fakeApi({ 'GET /api/samples/part': { status: 404, body: { detail: '', code: 'sample_not_found' } } });
     await expect(openSample('part')).rejects.toMatchObject({ reason: 'no-sample' });
   });
 });
 
-describe('somebody who is signed in', () => {
-  it('is led to the part when they have it, and reads the sample when not', async () => {
+describe('a signed-in reader', () => {
+  it('is redirected to an owned part, and reads the sample of another part', async () => {
     signInAs('ana');
     const params = { book_uuid: 'book', part_uuid: 'part' };
     fakeApi({ ...sampleApi, 'GET /api/user_book_parts/last_location/part': { body: null } });
@@ -198,8 +198,8 @@ describe('somebody who is signed in', () => {
   });
 });
 
-describe('the whole part, when it is had', () => {
-  it('opens at the very sentence with the marks in the outbox, once, and nothing stays of the sample', async () => {
+describe('the whole part, once it is owned', () => {
+  it('opens at the same sentence with the marks in the outbox, once, and nothing of the sample remains', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
     const [made] = await marksOf(localReaderOf(''));
@@ -214,7 +214,7 @@ describe('the whole part, when it is had', () => {
     expect(await marksOf('ana')).toHaveLength(1);
   });
 
-  it('takes the marks once when two tabs open it together', async () => {
+  it('takes the marks over once when two tabs open it together', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
     signInAs('ana');
@@ -222,7 +222,7 @@ describe('the whole part, when it is had', () => {
     expect([await marksOf('ana'), await movesOf('ana')].map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('loses nothing when taking it over breaks off: all of it stays, for the next opening', async () => {
+  it('loses nothing when the transfer breaks off: all marks stay for the next opening', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
     signInAs('ana');
@@ -239,7 +239,7 @@ describe('the whole part, when it is had', () => {
     expect(await marksOf('ana')).toHaveLength(1);
   });
 
-  it.each(['bookmarks', 'drafts'] as const)('takes along what left nothing but %s', async (store) => {
+  it.each(['bookmarks', 'drafts'] as const)('takes over a sample with nothing but %s', async (store) => {
     const reader = localReaderOf('');
     await (await syncDatabase()).put(store, { uid: reader, part_id: 'part', id: 'm' } as never);
     signInAs('ana');
@@ -248,7 +248,7 @@ describe('the whole part, when it is had', () => {
     expect([await rowsOf(reader), await rowsOf('ana')]).toEqual([0, 1]);
   });
 
-  it('leaves the sample as it is for who is refused the part', async () => {
+  it('leaves the sample unchanged for a reader who is refused the part', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
     signInAs('berta');
@@ -258,7 +258,7 @@ describe('the whole part, when it is had', () => {
     expect(await marksOf('berta')).toHaveLength(0);
   });
 
-  it('takes nothing that another user marked in the sample', async () => {
+  it('takes no marks that another user made in the sample', async () => {
     signInAs('ana');
     fakeApi(sampleApi);
     (await readSample()).session.close();
@@ -272,7 +272,7 @@ describe('the whole part, when it is had', () => {
     expect(await marksOf(localReaderOf('ana'))).toHaveLength(1);
   });
 
-  it('opens where this reader already was in it', async () => {
+  it('opens at this reader’s own position in it', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
     signInAs('ana');
@@ -287,7 +287,7 @@ describe('the whole part, when it is had', () => {
   });
 });
 
-describe('a place that only the server knows', () => {
+describe('a position that only the server has', () => {
   const position = {
     last_location: 'epubcfi(far)',
     percentage: 60,
@@ -296,7 +296,7 @@ describe('a place that only the server knows', () => {
     updated_at: '',
   };
 
-  it('asks about the place, and sends the sample’s as a move that did not know it', async () => {
+  it('is asked about, and the sample’s position is sent as a move that did not know it', async () => {
     fakeApi(sampleApi);
     (await readSample()).session.close();
     signInAs('ana');
@@ -312,7 +312,7 @@ describe('a place that only the server knows', () => {
   });
 });
 
-describe('whether somebody has the part', () => {
+describe('the ownership of a part', () => {
   const params = { book_uuid: 'book', part_uuid: 'part' };
   const redirected = async () =>
     startSample(params).then(
@@ -335,14 +335,14 @@ describe('whether somebody has the part', () => {
     part_name: 'Parte',
   };
 
-  it('is known without a connection by the copy that is here', async () => {
+  it('is known without a connection from the stored copy', async () => {
     signInAs('ana');
     await storeEpub(copy);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     expect(await redirected()).toBe('/reader/book/part');
   });
 
-  it('is not guessed while the server cannot say: no owner is shown the beginning for all there is', async () => {
+  it('is not guessed while the server cannot tell: no owner gets the sample in place of the part', async () => {
     signInAs('ana');
     fakeApi({
       ...sampleApi,
@@ -353,7 +353,7 @@ describe('whether somebody has the part', () => {
     expect(await redirected()).toBe('unreachable');
   });
 
-  it('says so where nothing comes, instead of waiting for ever', async () => {
+  it('counts as unknown when no answer arrives, without an endless wait', async () => {
     signInAs('ana');
     fakeApi({ ...sampleApi, 'GET /api/user_book_parts/last_location/part': () => new Promise(() => {}) });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -363,14 +363,14 @@ describe('whether somebody has the part', () => {
     expect(await outcome).toBe('unreachable');
   });
 
-  it('makes no call without a session, whatever lies on the device', async () => {
+  it('is not asked for without a session, even with a copy on the device', async () => {
     await storeEpub(copy);
     fakeApi(sampleApi);
     expect(await redirected()).toBe('beginning');
   });
 });
 
-it('a voluntary logout forgets what was read without an account, and what that user did', async () => {
+it('a voluntary logout deletes what was read without an account, and the user’s own data', async () => {
   fakeApi(sampleApi);
   (await readSample()).session.close();
   signInAs('ana');

@@ -33,7 +33,7 @@ function openTop(changes: Partial<ComponentProps<typeof TopBar>> = {}) {
   return actions;
 }
 
-describe('the foot of the page after the last one', () => {
+describe('the foot of the page after the last page', () => {
   const place = placeAt({ percentage: 100, atEnd: true, pagesLeftInChapter: { count: 0, exact: true } });
   const footOf = (pastEnd: boolean, sample: object | null) => {
     const contents = { chapterAt: () => null, numberOf: () => ({ number: 11, count: 11 }) };
@@ -46,7 +46,7 @@ describe('the foot of the page after the last one', () => {
     ['a part that is finished', true, null, 'Terminado'],
     ['its last page', false, null, 'Última página del capítulo'],
     ['a beginning, which finishes nothing', true, { end: 10 }, 'Última página del capítulo'],
-  ])('says of %s', (_, pastEnd, sample, words) => {
+  ])('has the right words for %s', (_, pastEnd, sample, words) => {
     expect(footOf(pastEnd, sample)).toBe(words);
   });
 });
@@ -86,7 +86,7 @@ describe('the foot', () => {
   );
   const percent = () => screen.getByTitle('Ir a otro lugar').textContent?.replace(/\s/, ' ');
 
-  it('shows the percentage, rounded down: 100 % is the last page and nothing before it', () => {
+  it('shows the percentage, rounded down: 100 % only on the last page', () => {
     const { rerender } = render(foot({ place: placeAt({ percentage: 41.9 }) }));
     expect(percent()).toBe('41 %');
     rerender(foot({ place: placeAt({ percentage: 99.97 }) }));
@@ -97,7 +97,7 @@ describe('the foot', () => {
     expect(percent()).toBe('10 %');
   });
 
-  it('keeps the percentage when the bars go, and offers the way back', () => {
+  it('keeps the percentage when the bars are hidden, and offers the way back', () => {
     const onBack = vi.fn();
     render(foot({ place: placeAt(), isShown: false, onBack }));
     expect(percent()).toBe('10 %');
@@ -105,7 +105,7 @@ describe('the foot', () => {
     expect(onBack).toHaveBeenCalledOnce();
   });
 
-  it('a tap on the percentage leads to other places', () => {
+  it('a tap on the percentage opens the slider', () => {
     const onMove = vi.fn();
     render(foot({ place: placeAt(), onMove }));
     const button = screen.getByRole('button', { name: /^10.%$/ });

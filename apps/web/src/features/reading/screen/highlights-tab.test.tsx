@@ -37,7 +37,7 @@ function openTab(localReader: string | null): void {
 const asked = () => waitFor(() => expect(server.calls).toContain('GET /api/notebook'));
 const shareButton = () => screen.queryByRole('button', { name: 'Compartir cita: La canción' });
 
-it('shares a passage of the part as the notebook does, and leads there', async () => {
+it('shares a passage of the part as the notebook does, and links to the notebook', async () => {
   openTab(null);
   fireEvent.click(await screen.findByRole('button', { name: 'Compartir cita: La canción' }));
   expect(await screen.findByRole('dialog', { name: 'Compartir cita' })).toBeDefined();
@@ -45,7 +45,7 @@ it('shares a passage of the part as the notebook does, and leads there', async (
   expect(link.getAttribute('href')).toBe('/notebook?book=faro');
 });
 
-it('offers no passage where the shop lets none be shared', async () => {
+it('offers no sharing of passages where the shop forbids it', async () => {
   server.sharedQuoteMax = 0;
   openTab(null);
   await asked();
@@ -53,7 +53,7 @@ it('offers no passage where the shop lets none be shared', async () => {
   expect(shareButton()).toBeNull();
 });
 
-it('asks nothing for marks in a sample, which are in no notebook', async () => {
+it('makes no call for marks in a sample, which no notebook has', async () => {
   openTab('device');
   await new Promise((resolve) => setTimeout(resolve));
   expect(server.calls).toEqual([]);

@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.resetAllMocks();
 });
 
-it('a request that comes before the code waits for it, and the code is fetched once', async () => {
+it('a request before the code has loaded waits for it, and the code is fetched once', async () => {
   let arrive: (arrived: Code) => void = () => {};
   vi.mocked(overlaysCode).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
   const loader = loaderOf(true);
@@ -48,7 +48,7 @@ it('a request that comes before the code waits for it, and the code is fetched o
   expect(loader.snapshot().overlays).toBe(overlays);
 });
 
-it('says a sentence when the code cannot be had, and the next request asks for it again', async () => {
+it('shows a message when the code cannot be loaded, and the next request tries again', async () => {
   vi.mocked(overlaysCode).mockRejectedValueOnce(new TypeError('no connection')).mockResolvedValue(code);
   const loader = loaderOf(true);
   loader.whenHere((here) => here.open({ search: true }));
@@ -60,12 +60,12 @@ it('says a sentence when the code cannot be had, and the next request asks for i
   expect(overlaysCode).toHaveBeenCalledTimes(2);
 });
 
-it('fetches nothing by itself before the first page is there', () => {
+it('fetches nothing by itself before the first page is shown', () => {
   loaderOf(false).begin();
   expect(overlaysCode).not.toHaveBeenCalled();
 });
 
-it('brings a new page when the connection is back and the browser keeps the failure of a module', async () => {
+it('reloads the page when the connection is back and the browser has cached a module’s failure', async () => {
   vi.mocked(overlaysCode).mockRejectedValue(new TypeError('a module of the module is kept as failed'));
   const reload = vi.fn();
   const answer = vi.fn<() => Promise<Pick<Response, 'ok'>>>();

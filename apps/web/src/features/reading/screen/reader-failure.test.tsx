@@ -7,7 +7,7 @@ import { ReaderFailure } from './reader-failure.tsx';
 
 vi.mock('../../highlights/saved-notes.tsx', () => ({ SavedNotes: () => null }));
 
-it('sends a reader who is about to lose the account to where it can be kept, and takes no blame', async () => {
+it('sends a reader whose account is about to be erased to the screen where it can be kept, without an error report', async () => {
   const reason = reasonFor(new ApiError(409, { detail: '', code: 'account_leaving' }));
   const element = <ReaderFailure reason={reason} partId="parte" backTo="/user-library" />;
   render(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />);

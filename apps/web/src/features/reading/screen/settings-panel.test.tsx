@@ -35,7 +35,7 @@ const tab = (name: string | RegExp) => screen.getByRole('tab', { name });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('the settings panel', () => {
-  it('has three tabs, the first one open, which the arrow keys go through', () => {
+  it('has three tabs, the first one open, and arrow keys move between them', () => {
     openPanel();
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Secciones',
@@ -65,12 +65,12 @@ describe('the settings panel', () => {
     }
   });
 
-  it("'Resaltados' has a badge with their number", () => {
+  it("'Resaltados' has a badge with the number of highlights", () => {
     openPanel({ highlightCount: 12 });
     expect(tab(/^Resaltados/).textContent).toBe('Resaltados12');
   });
 
-  it('has no highlights where nothing can be highlighted', () => {
+  it('has no tab of highlights where highlighting is impossible', () => {
     openPanel({ highlights: null });
     expect(screen.getAllByRole('tab')).toHaveLength(2);
   });
@@ -188,7 +188,7 @@ it.each([
   ['white', 'Cambiar al tema oscuro', 'dark'],
   ['sephia', 'Cambiar al tema oscuro', 'dark'],
   ['dark', 'Cambiar al tema blanco', 'white'],
-] as const)('the quick selector knows white and dark only: from %s', (theme, name, next) => {
+] as const)('the quick selector has white and dark only: from %s', (theme, name, next) => {
   const onTheme = vi.fn();
   render(<QuickTheme theme={theme} onTheme={onTheme} />);
   press(name);

@@ -37,7 +37,7 @@ it("'Permitir zoom' leaves it on", () => {
   expect(viewport()).toBe(BEFORE);
 });
 
-it("the page behind wears the theme's colour while one reads", () => {
+it('the page behind the reader has the theme’s colour during reading', () => {
   const { rerender, unmount } = render(<Screen />);
   expect(document.body.style.background.toLowerCase()).toContain('#f4e1c1');
   rerender(<Screen background="#121212" />);
@@ -46,7 +46,7 @@ it("the page behind wears the theme's colour while one reads", () => {
   expect(document.body.style.background).toBe('');
 });
 
-it('Escape puts away what is open, and only then', () => {
+it('Escape closes an open layer, and does nothing without one', () => {
   const onEscape = vi.fn();
   const { rerender } = render(<Screen onEscape={onEscape} />);
   fireEvent.keyDown(document.body, { key: 'a' });

@@ -40,7 +40,7 @@ function openBook(from: string) {
   return router;
 }
 
-it('follows ways without loading a document', async () => {
+it('follows links without loading a document', async () => {
   const router = openBook('/otra');
   await act(async () => router.navigate('/libro'));
   const way = screen.getByRole('link', { name: 'seguir' });

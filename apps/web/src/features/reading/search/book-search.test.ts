@@ -32,7 +32,7 @@ function bookOf(...sections: readonly SearchMatch[][]) {
 }
 
 describe('search in a part', () => {
-  it('groups the results by chapter while they come, and counts them', async () => {
+  it('groups the results by chapter while they arrive, and counts them', async () => {
     const { search } = bookOf([match('a'), match('b')], [match('c'), match('d', 'Dos')]);
     search.type('niebla');
     expect(search.snapshot()).toMatchObject({ status: 'searching', count: 0 });
@@ -47,7 +47,7 @@ describe('search in a part', () => {
     ]);
   });
 
-  it('calls a search off when one types on, and asks once for fast letters', async () => {
+  it('cancels a search when the reader types on, and searches once for fast typing', async () => {
     const { search, asked, calledOff } = bookOf([match('a')], [match('b')]);
     for (const typed of ['ni', 'nie', 'nieb']) {
       search.type(typed);
@@ -62,7 +62,7 @@ describe('search in a part', () => {
     expect(search.snapshot()).toMatchObject({ status: 'done', count: 2 });
   });
 
-  it('is empty for less than two letters and says when nothing is there', async () => {
+  it('is empty for less than two letters and says when there are no results', async () => {
     const { search, asked } = bookOf([]);
     search.type(' ñ ');
     await vi.advanceTimersByTimeAsync(1000);
@@ -73,7 +73,7 @@ describe('search in a part', () => {
     expect(search.snapshot()).toMatchObject({ status: 'done', count: 0, groups: [] });
   });
 
-  it('says so when it cannot be done', async () => {
+  it('reports a search that failed', async () => {
     const search = new BookSearch(() => {
       throw new TypeError('no line');
     });
@@ -82,7 +82,7 @@ describe('search in a part', () => {
     expect(search.snapshot().status).toBe('failed');
   });
 
-  it('begins a new group when a chapter comes back', () => {
+  it('starts a new group when a chapter occurs again', () => {
     const groups = addMatches(addMatches([], [match('a'), match('b', null)]), [match('c')]);
     expect(groups.map(({ title }) => title)).toEqual(['Uno', null, 'Uno']);
   });

@@ -40,7 +40,7 @@ describe('the scale of a part', () => {
     expect([' XII ', '14', '1', ''].map((name) => scale.stepNamed(name))).toEqual([0, 2, null, null]);
   });
 
-  it('knows where chapters begin, inside their sections too', () => {
+  it('finds the beginnings of chapters, inside their sections too', () => {
     const scale = scaleOf({ chapters: { '1.xhtml#dos': 2000, '1.xhtml#aparte': 2500 }, pages: [] });
     expect(scale.chapters.map(({ chapter }) => chapter.title)).toEqual(['Uno', 'Dos']);
     expect([0, 0.49, 0.7].map((at) => scale.chapterAt(at)?.chapter.title)).toEqual(['Uno', 'Uno', 'Dos']);
@@ -52,7 +52,7 @@ describe('the scale of a part', () => {
     expect(Math.floor((scaleOf().chapters[1]?.fraction ?? 0) * text.characters)).toBe(1500);
   });
 
-  it('of a beginning ends where that ends, and counts to the end of the part', () => {
+  it('of a sample ends where the sample ends, and counts to the end of the part', () => {
     const scale = scaleOf(null, 30);
     expect([scale.count, scale.lastLabel, scale.end]).toEqual([2, '4', 0.3]);
     expect(scale.chapters.map(({ chapter }) => chapter.title)).toEqual(['Uno']);

@@ -64,7 +64,7 @@ const line = (slider: HTMLElement): HTMLElement => {
 const pointer = (clientX: number) => ({ clientX, pointerId: 1, isPrimary: true, button: 0 });
 
 describe('moving through a part', () => {
-  it('says where the page is', () => {
+  it('shows the current place', () => {
     const { slider } = open();
     expect(document.activeElement).toBe(slider);
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^Capítulo 1, posición 5 de 20, 22.%$/);
@@ -83,7 +83,7 @@ describe('moving through a part', () => {
     expect(jump.mock.calls).toEqual([[{ fraction: expect.closeTo(0.5005, 3) }]]);
   });
 
-  it('a drag that is broken off leaves the page where it is', () => {
+  it('a drag that is cancelled leaves the page unchanged', () => {
     const { slider, jump } = open();
     const track = line(slider);
     fireEvent.pointerDown(track, pointer(150));
@@ -96,7 +96,7 @@ describe('moving through a part', () => {
     expect(jump).not.toHaveBeenCalled();
   });
 
-  it('keys go a page, a chapter, to the ends; the page follows once, when they rest', () => {
+  it('keys move by a page, a chapter, to the ends; the page follows once, when they are released', () => {
     vi.useFakeTimers();
     const { slider, jump } = open();
     const after = (...keys: string[]) => {
@@ -114,7 +114,7 @@ describe('moving through a part', () => {
     expect(jump.mock.calls).toEqual([[{ fraction: 0 }]]);
   });
 
-  it('the line of a book that is read from right to left begins at the right', () => {
+  it('the line of a right-to-left book begins at the right', () => {
     const { slider, jump } = open({ language: 'ar' });
     const track = line(slider);
     fireEvent.pointerDown(track, pointer(180));
@@ -124,7 +124,7 @@ describe('moving through a part', () => {
     expect(slider.getAttribute('aria-valuenow')).toBe('4');
   });
 
-  it('a beginning ends where it ends', () => {
+  it('the line of a sample ends where the sample ends', () => {
     const { slider, jump } = open({ sampleEnd: 40 });
     const track = line(slider);
     fireEvent.pointerDown(track, pointer(200));
@@ -133,7 +133,7 @@ describe('moving through a part', () => {
     expect(screen.getByText('Fin del comienzo')).toBeTruthy();
   });
 
-  it('leads to a page by its name, and says which there are', () => {
+  it('leads to a page by its name, and lists the existing names', () => {
     const { jump } = open();
     fireEvent.click(screen.getByRole('button', { name: 'Ir a posición' }));
     const field = screen.getByLabelText('Posición');
@@ -149,7 +149,7 @@ describe('moving through a part', () => {
     expect(screen.queryByLabelText('Posición')).toBeNull();
   });
 
-  it('keeps the page that was asked for while it is shown, wherever the page begins', () => {
+  it('keeps the requested page while it is shown, wherever the page begins', () => {
     const { slider, jump, report } = open();
     fireEvent.keyDown(slider, { key: 'PageUp' });
     fireEvent.keyDown(slider, { key: 'Enter' });
@@ -161,7 +161,7 @@ describe('moving through a part', () => {
     expect(slider.getAttribute('aria-valuenow')).toBe('12');
   });
 
-  it('shows where one was, and leads back', async () => {
+  it('marks the place from which the reader came, and leads back', async () => {
     const { wayBack, slider, report } = open();
     const back = vi.fn(async () => true);
     const listeners = new Map<string, (detail: never) => void>();

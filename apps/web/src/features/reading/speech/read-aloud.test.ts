@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('reading aloud', () => {
-  it('says sentence after sentence, marks each, and stops at the end of the book', async () => {
+  it('speaks sentence after sentence, marks each, and stops at the end of the book', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice, marked } = aloud();
     void voice.start();
@@ -51,7 +51,7 @@ describe('reading aloud', () => {
     expect(marked.at(-1)).toBeNull();
   });
 
-  it('begins the sentence again after a pause, and steps on and back', async () => {
+  it('repeats the sentence after a pause, and steps on and back', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
     void voice.start();
@@ -86,7 +86,7 @@ describe('reading aloud', () => {
     });
   });
 
-  it('reads on though a page does not come', async () => {
+  it('speaks on though a page does not turn', async () => {
     const spoken = installVoices(fakeVoices);
     const reader = { speech: (() => sentences()) as never, markSpoken: () => new Promise<void>(() => {}) };
     const voice = new ReadAloud(reader, book);
@@ -95,7 +95,7 @@ describe('reading aloud', () => {
     expect(spoken.now()?.text).toBe('Uno.');
   });
 
-  it('says so where the text does not come, and asks for it again when told to', async () => {
+  it('says when the text does not arrive, and requests it again when told to', async () => {
     const spoken = installVoices(fakeVoices);
     async function* broken(): AsyncGenerator<Sentence> {
       yield* sentences(['Uno.']);
@@ -115,7 +115,7 @@ describe('reading aloud', () => {
     expect(spoken.now()?.text).toBe('Uno.');
   });
 
-  it('falls silent at the end, whatever still comes', async () => {
+  it('is silent after its end, whatever still arrives', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice, marked } = aloud();
     void voice.start();
@@ -129,7 +129,7 @@ describe('reading aloud', () => {
     expect(marked.at(-1)).toBeNull();
   });
 
-  it('says so without a Spanish voice, and without any', async () => {
+  it('says when there is no Spanish voice, and when there are no voices', async () => {
     installVoices(fakeVoices.filter(({ lang }) => lang === 'en-US'));
     const { voice } = aloud();
     const started = voice.start();
@@ -143,7 +143,7 @@ describe('reading aloud', () => {
     expect(silent.snapshot().status).toBe('no-speech');
   });
 
-  it('waits for voices that come late', async () => {
+  it('waits for voices that arrive late', async () => {
     const spoken = installVoices([]);
     const { voice } = aloud();
     void voice.start();
@@ -159,7 +159,7 @@ const LONG_MS = 60_000;
 const remote = fakeVoices.filter(({ localService }) => !localService);
 
 describe('a voice that fails', () => {
-  it('is asked once more, then says so, and goes on when asked', async () => {
+  it('is tried once more, then reported, and continues when asked', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
     void voice.start();
@@ -176,7 +176,7 @@ describe('a voice that fails', () => {
     expect(voice.snapshot().failure).toBeNull();
   });
 
-  it('and never begins is asked once more, then says so', async () => {
+  it('and never begins is tried once more, then reported', async () => {
     const spoken = installVoices(fakeVoices, { isStuck: true });
     const { voice } = aloud();
     void voice.start();
@@ -190,7 +190,7 @@ describe('a voice that fails', () => {
     expect(spoken.now()?.text).toBe('Uno.');
   });
 
-  it('and loses its end goes on, whether it says that it speaks or not', async () => {
+  it('and sends no end event is followed by the next sentence, whether it claims to be speaking or not', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
     void voice.start();
@@ -202,7 +202,7 @@ describe('a voice that fails', () => {
     expect(spoken.now()?.text).toBe('Tres.');
   });
 
-  it('and falls silent in the middle says the sentence again, so that no words are lost', async () => {
+  it('and stops in the middle repeats the sentence, so that no words are lost', async () => {
     const long = `Era ${'una noche muy larga '.repeat(8)}en el faro.`;
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud([long, 'Dos.']);
@@ -213,7 +213,7 @@ describe('a voice that fails', () => {
     expect(spoken.texts()).toEqual([long, long]);
   });
 
-  it('and needs a connection is replaced by one of the device, until the connection is back', async () => {
+  it('and needs a connection is replaced by a voice of the device, until the connection is back', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
     voice.choose({ voice: 'es-419' });
@@ -231,7 +231,7 @@ describe('a voice that fails', () => {
     expect(spoken.now()).toMatchObject({ text: 'Dos.', voice: { lang: 'es-419' } });
   });
 
-  it('and needs a connection says so where it is the only one', async () => {
+  it('and needs a connection is reported where it is the only voice', async () => {
     const spoken = installVoices(remote);
     const { voice } = aloud();
     void voice.start();
@@ -244,7 +244,7 @@ describe('a voice that fails', () => {
     expect(spoken.now()?.text).toBe('Uno.');
   });
 
-  it('because the page is hidden says its sentence again when the page is seen', async () => {
+  it('because the page is hidden repeats its sentence when the page is visible again', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
     void voice.start();
@@ -259,7 +259,7 @@ describe('a voice that fails', () => {
     expect(spoken.texts()).toEqual(['Uno.', 'Uno.']);
   });
 
-  it('and was left in a pause by the browser is resumed', async () => {
+  it('and was left paused by the browser is resumed', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud();
     void voice.start();
@@ -269,7 +269,7 @@ describe('a voice that fails', () => {
     expect(spoken.synthesis.resume).toHaveBeenCalledOnce();
   });
 
-  it('and would be cut after a quarter of a minute gets a long sentence in parts', () => {
+  it('and would be cut off after a quarter of a minute gets a long sentence in parts', () => {
     const [online, local] = [{ localService: false }, { localService: true }];
     const long = `${'La niebla, '.repeat(20)}${'sinpausas'.repeat(30)}`;
     const parts = partsForVoice(long, online, 1);
@@ -282,7 +282,7 @@ describe('a voice that fails', () => {
 describe('notes', () => {
   const noted = ['Uno.', '* Una nota.', 'Dos.'];
 
-  it('are skipped, on and back, until the reader wants them', async () => {
+  it('are skipped, on and back, unless the reader wants them', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud(noted);
     void voice.start();
@@ -301,7 +301,7 @@ describe('notes', () => {
     expect(spoken.now()?.text).toBe('* Una nota.');
   });
 
-  it('are read where the reader began in one', async () => {
+  it('are read where the reader started in one', async () => {
     const spoken = installVoices(fakeVoices);
     const { voice } = aloud(['* Una nota.', 'Dos.']);
     void voice.start();
@@ -310,7 +310,7 @@ describe('notes', () => {
   });
 });
 
-it('a book with a narration is heard in it where no voice is, though a voice was wanted', async () => {
+it('a narrated book is played where no voice is available, though a voice was chosen', async () => {
   localStorage.setItem('readAloud', JSON.stringify({ rate: 1, voice: 'es-cl', narration: false }));
   vi.stubGlobal('speechSynthesis', undefined);
   vi.stubGlobal('Audio', function SilentAudio() {
@@ -326,7 +326,7 @@ it('a book with a narration is heard in it where no voice is, though a voice was
   expect(speech.mock.calls.map(([, isNarrated]) => isNarrated)).toEqual([false, true]);
 });
 
-it('hears nothing of the speaker before, whose next sentence was still awaited', async () => {
+it('ignores the speaker before, whose next sentence was still awaited', async () => {
   const spoken = installVoices(fakeVoices);
   localStorage.setItem('readAloud', JSON.stringify({ rate: 1, voice: null, narration: true }));
   vi.stubGlobal('Audio', function SilentAudio() {

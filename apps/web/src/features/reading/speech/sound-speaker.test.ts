@@ -81,7 +81,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('plays a clip from its begin to its end at the chosen speed, and the next one without a gap', async () => {
+it('plays a clip from its beginning to its end at the chosen speed, and the next one without a gap', async () => {
   const { say, sound, blob } = narrator();
   const first = say(clip(1, 2));
   await settled();
@@ -95,7 +95,7 @@ it('plays a clip from its begin to its end at the chosen speed, and the next one
   expect(blob).toHaveBeenCalledOnce();
 });
 
-it('falls silent at the end of a clip that none follows', async () => {
+it('stops at the end of a clip that has no successor', async () => {
   const { say, sound, onInterrupted } = narrator();
   const only = say(clip(0, 1));
   await settled();
@@ -107,7 +107,7 @@ it('falls silent at the end of a clip that none follows', async () => {
   expect(onInterrupted).not.toHaveBeenCalled();
 });
 
-it('goes on where it was stopped, not at the beginning of a long clip', async () => {
+it('continues where it was stopped, not at the beginning of a long clip', async () => {
   const { say, stop, sound, onInterrupted } = narrator();
   const long = clip(0, null);
   const first = say(long);
@@ -122,7 +122,7 @@ it('goes on where it was stopped, not at the beginning of a long clip', async ()
   expect(sound.currentTime).toBeCloseTo(2.7);
 });
 
-it('tells when the system stops the sound', async () => {
+it('reports that the system stopped the sound', async () => {
   const { say, sound, onInterrupted } = narrator();
   void say(clip(0, 2));
   await settled();
@@ -130,7 +130,7 @@ it('tells when the system stops the sound', async () => {
   expect(onInterrupted).toHaveBeenCalledOnce();
 });
 
-it('skips what is missing, broken or beyond the end of its sound, and says so when nothing else comes', async () => {
+it('skips missing and broken clips, and clips beyond the end of their sound, and reports when several follow each other', async () => {
   const { say } = narrator();
   expect(await say(clip(0, 1, 'missing.mp3'))).toBeNull();
   expect(await say(clip(0, 1, 'broken.mp3'))).toBeNull();
@@ -139,12 +139,12 @@ it('skips what is missing, broken or beyond the end of its sound, and says so wh
   expect(await say(clip(DURATION + 1, null))).toBeNull();
 });
 
-it('says that it needs the connection instead of skipping through the book', async () => {
+it('reports that it needs the connection instead of skipping through the book', async () => {
   const { say } = narrator();
   expect(await say(clip(0, 1, 'far.mp3'))).toBe('sound-network');
 });
 
-it('says so when the sound does not move', async () => {
+it('reports a sound that does not advance', async () => {
   const { say } = narrator();
   const stuck = say(clip(0, 2));
   await vi.advanceTimersByTimeAsync(11_000);

@@ -19,7 +19,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Agregar un dicciona
 const choose = (files: readonly File[]) => fireEvent.change(field(), { target: { files } });
 const names = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('p')?.textContent);
 
-it('keeps what is chosen, and tells its name, words, size and language', async () => {
+it('stores the chosen dictionary, and shows its name, words, size and language', async () => {
   render(<DictionarySettings />);
   choose(plainFiles({ entries, name: 'Ideológico', ifo: { lang: 'es' } }));
   const row = await screen.findByRole('listitem');
@@ -28,12 +28,12 @@ it('keeps what is chosen, and tells its name, words, size and language', async (
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
 });
 
-it('tells any kind of file to the picker, as phones know no endings of dictionaries', () => {
+it('lets the picker offer all files, because phones do not know the endings of dictionaries', () => {
   render(<DictionarySettings />);
   expect([field().accept, field().multiple]).toEqual(['', true]);
 });
 
-it('says what is wrong, and leads back to the field', async () => {
+it('shows an error, and focuses the field again', async () => {
   render(<DictionarySettings />);
   choose(asFiles({ 'a.idx': new Uint8Array(3), 'a.dict': new Uint8Array(3) }));
   await screen.findByText('Falta el archivo .ifo. Elige juntos todos los archivos del diccionario.');
@@ -46,7 +46,7 @@ it('says what is wrong, and leads back to the field', async () => {
 it.each([
   ["'Cancelar'", () => void fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))],
   ['leaving the screen', () => cleanup()],
-])('ends a placing with %s: nothing of it stays, and nothing is said', async (_name, end) => {
+])('ends an import with %s: no part of it stays, and no message is shown', async (_name, end) => {
   render(<DictionarySettings />);
   choose(plainFiles({ entries: Array.from({ length: 20_000 }, (_, index) => ({ word: `p${index}`, text: 'x' })) }));
   expect(screen.getByRole('progressbar', { name: 'Guardando el diccionario' })).toBeDefined();
@@ -58,7 +58,7 @@ it.each([
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-it('asks before one is taken away', async () => {
+it('asks before a dictionary is deleted', async () => {
   await place(plainFiles({ entries, name: 'Uno' }));
   render(<DictionarySettings />);
   const remove = await screen.findByRole('button', { name: 'Quitar Uno' });
@@ -73,7 +73,7 @@ it('asks before one is taken away', async () => {
   expect(await countRows()).toEqual({ dictionaries: 0, pages: 0, pieces: 0 });
 });
 
-it('puts one before another', async () => {
+it('moves a dictionary before another', async () => {
   await place(plainFiles({ entries, name: 'Uno' }));
   await place(plainFiles({ entries, name: 'Otro' }));
   render(<DictionarySettings />);
@@ -84,13 +84,13 @@ it('puts one before another', async () => {
   expect(screen.getByRole('status').textContent).toBe('Otro: responde en el lugar 1.');
 });
 
-it('deletes what a placing left whose tab ended', async () => {
+it('deletes the rest of an import whose tab ended', async () => {
   await dictionaryDatabase((database) => database.put('text_pieces', new Uint8Array(3), ['left', 0]));
   render(<DictionarySettings />);
   await waitFor(async () => expect((await countRows()).pieces).toBe(0));
 });
 
-it('says so where the browser keeps nothing', async () => {
+it('says when the browser stores nothing', async () => {
   await closeDictionaryDatabase();
   vi.stubGlobal('indexedDB', undefined);
   render(<DictionarySettings />);

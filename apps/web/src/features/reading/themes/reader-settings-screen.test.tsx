@@ -17,7 +17,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-it('starts with the default and saves nothing by itself', () => {
+it('starts with the default and saves nothing without a change', () => {
   open();
   expect(page()?.fontSize).toBe('16px');
   expect(page()?.lineHeight).toBe('1.5');
@@ -56,7 +56,7 @@ it('offers four line spacings', () => {
   }
 });
 
-it('offers the families in their order, then a more legible one', () => {
+it('offers the families in their order, then a more legible font', () => {
   open();
   const select = screen.getByRole<HTMLSelectElement>('combobox');
   expect(Array.from(select.options, (option) => option.value)).toEqual([
@@ -75,14 +75,14 @@ it('offers the families in their order, then a more legible one', () => {
   expect(page()?.fontFamily).toContain('Poppins');
 });
 
-it('shows what was saved before', () => {
+it('shows the saved settings', () => {
   localStorage.setItem('actualTheme', JSON.stringify({ name: 'dark', fontSize: '22', lineHeight: '2' }));
   open();
   expect(page()?.fontSize).toBe('22px');
   expect(screen.getByRole('button', { name: /Oscuro/ }).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('lets pages be zoomed while reading, and takes it back', () => {
+it('allows page zoom during reading, and forbids it again', () => {
   open();
   const zoom = () => screen.getByRole('switch', { name: 'Permitir zoom' });
   expect(zoom().getAttribute('aria-checked')).toBe('false');
@@ -93,7 +93,7 @@ it('lets pages be zoomed while reading, and takes it back', () => {
   expect(isZoomAllowed()).toBe(false);
 });
 
-it('shows spacing, margins and alignment on the sample, and takes everything back', () => {
+it('shows spacing, margins and alignment on the sample, and resets all of them', () => {
   open();
   fireEvent.click(within(screen.getByRole('group', { name: 'Alineación' })).getByText('Justificada'));
   fireEvent.click(within(screen.getByRole('group', { name: 'Espacio entre letras' })).getByText('Mucho'));

@@ -49,8 +49,8 @@ async function change(what: ThemeChange): Promise<void> {
   await flushOutbox();
 }
 
-describe('settings of the reader', () => {
-  it('go to the server by what was changed alone', async () => {
+describe('the settings of a reader', () => {
+  it('are sent as the changed ones only', async () => {
     await fetchSettings();
     await change({ fontSize: '24' });
     expect(server).toMatchObject({ settings: { fontSize: '24' }, revision: 1 });
@@ -58,14 +58,14 @@ describe('settings of the reader', () => {
     expect(server.settings).toEqual({ fontSize: '24', name: 'dark' });
   });
 
-  it('of another device are here for the next book, in its colours', async () => {
+  it('of another device apply to the next book, in their colours', async () => {
     await fetchSettings();
     otherDevice({ name: 'dark', fontSize: '22' });
     await fetchSettings();
     expect(loadTheme()).toMatchObject({ name: 'dark', background: '#121212', fontSize: '22' });
   });
 
-  it('of two devices merge, and what another one set meanwhile is not sent back as it was', async () => {
+  it('of two devices are merged, and another device’s setting is not sent back with its old value', async () => {
     await fetchSettings();
     const shown = loadTheme();
     otherDevice({ name: 'dark' });
@@ -77,7 +77,7 @@ describe('settings of the reader', () => {
     expect(server.settings).toEqual({ name: 'dark', fontSize: '30' });
   });
 
-  it('that wait to be sent are one change, count more than what another device set before', async () => {
+  it('that wait to be sent are one change, and take precedence over another device’s earlier ones', async () => {
     await fetchSettings();
     server.status = 503;
     for (const fontSize of ['18', '20', '22']) await change({ fontSize });
@@ -93,7 +93,7 @@ describe('settings of the reader', () => {
 });
 
 describe('two tabs of one browser', () => {
-  it('that change different settings keep both, though nothing reaches the shop', async () => {
+  it('that change different settings keep both, though nothing is sent', async () => {
     await fetchSettings();
     server.status = 503;
     const [one, other] = [loadTheme(), loadTheme()];
@@ -108,7 +108,7 @@ describe('two tabs of one browser', () => {
   });
 });
 
-it('a change whose answer was lost is not made again with the next one, over what another device set since', async () => {
+it('a change whose answer got lost is not sent again with the next one, over another device’s later setting', async () => {
   await fetchSettings();
   server.lost = 9;
   await change({ fontSize: '22' });
@@ -120,28 +120,28 @@ it('a change whose answer was lost is not made again with the next one, over wha
   await vi.waitFor(() => expect(loadTheme()).toMatchObject({ fontSize: '14', name: 'gray' }));
 });
 
-describe('a device that first hears of them', () => {
-  it('sends its own where there are none', async () => {
+describe('a device that fetches them for the first time', () => {
+  it('sends its own where the server has none', async () => {
     storeTheme({ ...defaultTheme, fontSize: '26' });
     await fetchSettings();
     await flushOutbox();
     expect(server.settings).toEqual({ fontSize: '26' });
   });
 
-  it('takes them over when it has none of its own', async () => {
+  it('takes the server’s when it has none of its own', async () => {
     otherDevice({ fontSize: '26' });
     await fetchSettings();
     expect([loadTheme().fontSize, isSetApart()]).toEqual(['26', false]);
   });
 
-  it('keeps its own when it has others', async () => {
+  it('keeps its own when it has any', async () => {
     storeTheme({ ...defaultTheme, fontSize: '18' });
     otherDevice({ fontSize: '26' });
     await fetchSettings();
     expect([loadTheme().fontSize, isSetApart()]).toEqual(['18', true]);
   });
 
-  it('asks anew for another account', async () => {
+  it('fetches them anew for another account', async () => {
     await fetchSettings();
     await change({ fontSize: '18' });
     server = { ...server, settings: { fontSize: '30' }, revision: 9 };
@@ -151,8 +151,8 @@ describe('a device that first hears of them', () => {
   });
 });
 
-describe('a device that is set apart', () => {
-  it('sends nothing and takes nothing, until it shares again: then its settings count everywhere', async () => {
+describe('a device that keeps its own settings', () => {
+  it('sends and takes nothing until it shares again: then its settings apply everywhere', async () => {
     await fetchSettings();
     await setApart(true);
     const callsBefore = calls.length;
@@ -167,7 +167,7 @@ describe('a device that is set apart', () => {
   });
 });
 
-it('without an account nothing is asked or sent', async () => {
+it('without an account no call is made', async () => {
   signInAs('ana');
   localStorage.clear();
   const { session } = await import('../../../lib/api/session.ts');

@@ -10,7 +10,7 @@ describe('the saved theme', () => {
     expect(defaultTheme).toMatchObject({ name: 'white', fontSize: '16', fontFamily: 'auto', lineHeight: '1.5' });
   });
 
-  it('is written under actualTheme with its colours, and read again', () => {
+  it('is stored under actualTheme with its colours, and read again', () => {
     const dark = saveTheme(loadTheme(), { name: 'dark', fontSize: '20' });
     expect(JSON.parse(localStorage.getItem('actualTheme') ?? '')).toEqual(dark);
     expect(loadTheme()).toMatchObject({ name: 'dark', background: '#121212', color: '#E0E0E0', fontSize: '20' });
@@ -20,7 +20,7 @@ describe('the saved theme', () => {
     expect(cleanTheme({ ...defaultTheme, name, fontSize: '30' })).toEqual(defaultTheme);
   });
 
-  it('takes no value that is not offered', () => {
+  it('ignores a value that is not offered', () => {
     const odd = {
       ...defaultTheme,
       name: 'gray',
@@ -52,13 +52,13 @@ describe('the saved theme', () => {
     expect(cleanTheme({ ...defaultTheme, [name]: value })).toEqual(defaultTheme);
   });
 
-  it('survives what other pages wrote there', () => {
+  it('survives foreign values in its storage', () => {
     localStorage.setItem('actualTheme', '{{');
     expect(loadTheme()).toEqual(defaultTheme);
   });
 });
 
-describe('the page', () => {
+describe('the layout of the page', () => {
   // Kept difference: margins-from-768.
   it('has margins of 10 px on a phone and a column of 640 px from 768', () => {
     expect(engineTheme(defaultTheme, 390)).toMatchObject({ marginLeft: 10, marginRight: 10 });

@@ -35,7 +35,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'wakeLock');
 });
 
-it('keeps the screen lit while one reads, lets go out of sight, and takes it up again', async () => {
+it('keeps the screen on while the reader reads, releases it on a hidden page, and requests it again', async () => {
   const { held, request } = fakeWakeLock();
   const hold = holdScreen();
   await settled();
@@ -56,7 +56,7 @@ it('keeps the screen lit while one reads, lets go out of sight, and takes it up 
   expect(held.size).toBe(0);
 });
 
-it('lets the screen go dark after ten minutes without a page turn', async () => {
+it('lets the screen turn off after ten minutes without a page turn', async () => {
   const { held } = fakeWakeLock();
   const hold = holdScreen();
   await vi.advanceTimersByTimeAsync(9 * 60_000);
@@ -71,7 +71,7 @@ it('lets the screen go dark after ten minutes without a page turn', async () => 
   hold.end();
 });
 
-it('asks again when the browser took the lock away, and lives without one', async () => {
+it('requests the lock again when the browser took it, and works without one', async () => {
   const { held, request } = fakeWakeLock();
   const hold = holdScreen();
   await settled();

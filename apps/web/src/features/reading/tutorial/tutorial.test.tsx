@@ -37,7 +37,7 @@ it.each([
   expect(screen.getByRole('heading', { hidden: true }).textContent).toBe(slides[0].title);
 });
 
-it('has ten slides, each said for a phone and for a desktop', () => {
+it('has ten slides, each with texts for a phone and for a desktop', () => {
   expect(slides).toHaveLength(10);
   expect(new Set(slides.map(({ title }) => title)).size).toBe(10);
   for (const { phone, desktop } of slides) expect([phone, desktop]).not.toContain('');

@@ -41,7 +41,7 @@ async function openSettings(): Promise<() => unknown[]> {
   return () => calls.flatMap(({ method, body }) => (method === 'PUT' ? [JSON.parse(String(body))] : []));
 }
 
-it('reads the smallest price as people type it, and does not take 1.490 for one peso', async () => {
+it('reads the smallest price as people type it, and does not read 1.490 as one peso', async () => {
   const drafts = await openSettings();
   const field = screen.getByLabelText<HTMLInputElement>(MIN_AMOUNT);
   fireEvent.change(field, { target: { value: '$1.490' } });
@@ -49,7 +49,7 @@ it('reads the smallest price as people type it, and does not take 1.490 for one 
   await waitFor(() => expect(drafts()).toMatchObject([{ draft: { min_amount: 1490 } }]));
 });
 
-it('publishes nothing while the smallest price is none, and says what one looks like', async () => {
+it('publishes nothing while the smallest price is invalid, and shows an example', async () => {
   const drafts = await openSettings();
   fireEvent.change(screen.getByLabelText(MIN_AMOUNT), { target: { value: '1490,5' } });
   expect(screen.getByText('Escribe pesos enteros, por ejemplo 1.490.')).toBeTruthy();

@@ -31,7 +31,7 @@ it.each([
   ['/reader/a/b/true', '/reader/{book_uuid}/{part_uuid}/{from_admin}'],
 ])('%s is counted as %s', (path, pattern) => expect(patternOf(path)).toBe(pattern));
 
-it('names only screens that the contract knows', () => {
+it('names only screens that the contract has', () => {
   const table = [...publicScreens.map(({ path }) => ({ path })), ...createRoutes({} as never)];
   const leaves = (list: RouteObject[]): RouteObject[] =>
     list.flatMap((route) => (route.children ? leaves(route.children) : [route]));
@@ -57,7 +57,7 @@ it('reports each navigation once, never the address', async () => {
   expect(calls[0]?.headers.get('x-xsrf-token')).toBe('secret');
 });
 
-it('tells where the visit came from with the first page only, and only the host', async () => {
+it('reports the referrer with the first page only, and only its host', async () => {
   vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://buscador.example/?q=secreto');
   const calls = fakeApi({ 'POST /api/analytics/pageview': { status: 204 } });
   const router = createMemoryRouter(routes);
@@ -66,9 +66,12 @@ it('tells where the visit came from with the first page only, and only the host'
   expect(bodies(calls)).toEqual([{ route: '/', referrer: 'buscador.example' }, { route: '/login' }]);
 });
 
-it.each([['doNotTrack', '1'] as const, ['globalPrivacyControl', true] as const])('is silent with %s', (name, value) => {
-  vi.stubGlobal('navigator', { [name]: value });
-  const calls = fakeApi({});
-  reportPageViews(createMemoryRouter(routes));
-  expect(calls).toEqual([]);
-});
+it.each([['doNotTrack', '1'] as const, ['globalPrivacyControl', true] as const])(
+  'sends nothing with %s',
+  (name, value) => {
+    vi.stubGlobal('navigator', { [name]: value });
+    const calls = fakeApi({});
+    reportPageViews(createMemoryRouter(routes));
+    expect(calls).toEqual([]);
+  },
+);

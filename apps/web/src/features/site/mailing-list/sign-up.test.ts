@@ -20,14 +20,14 @@ it.each([
   expect(calls).toEqual([]);
 });
 
-it('sends the address in the body and says so', async () => {
+it('sends the address in the body and confirms it', async () => {
   const calls = fakeApi({ 'POST /api/contact': { body: { accepted: true } } });
   await expect(signUp('tu@correo.cl')).resolves.toBe(true);
   expect(calls.map(({ url, body }) => `${url} ${String(body)}`)).toEqual(['/api/contact {"email":"tu@correo.cl"}']);
   expect(toasts()).toEqual(['success: Email añadido a la lista']);
 });
 
-it.each([422, 429, 500])('says one sentence for %i', async (status) => {
+it.each([422, 429, 500])('shows one sentence for %i', async (status) => {
   fakeApi({ 'POST /api/contact': { status, body: { detail: 'x' } } });
   await expect(signUp('tu@correo.cl')).resolves.toBe(false);
   expect(toasts()).toEqual(['error: Error al añadir el email a la lista']);

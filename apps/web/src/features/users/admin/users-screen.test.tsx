@@ -85,7 +85,7 @@ it('shows name, e-mail, role and the three actions', async () => {
   }
 });
 
-it("says 'Cargando...' while the list is on its way", async () => {
+it("shows 'Cargando...' while the list is loading", async () => {
   let answer: (rows: readonly AdminUser[]) => void = () => {};
   const rows = new Promise<readonly AdminUser[]>((resolve) => (answer = resolve));
   open({ [LIST]: async () => ({ body: await rows }) });
@@ -109,7 +109,7 @@ it.each([
   expect(names()).toEqual(found);
 });
 
-it('appends what was created', async () => {
+it('appends a created user', async () => {
   const calls = open({ 'POST /api/admin/users': { status: 201, body: user('carla', 'Carla Díaz') } });
   await fillNew();
   await click('Crear usuario');
@@ -125,7 +125,7 @@ it('appends what was created', async () => {
   });
 });
 
-it('changes nothing after an empty result, what was written neither, and no toast tells of a 401', async () => {
+it('changes nothing after an empty result, keeps the typed text, and shows no toast for a 401', async () => {
   const calls = open({
     'POST /api/admin/users': { status: 401, body: { detail: 'La sesión debe renovarse.' } },
     'POST /api/auth/refresh': { body: fakeTokens('b') },
@@ -138,7 +138,7 @@ it('changes nothing after an empty result, what was written neither, and no toas
   expect([names(), toasts()]).toEqual([['Ana Rojas', 'Beatriz Soto'], []]);
 });
 
-it('says in the form that the session is over, and goes on with the one that another tab began', async () => {
+it('says in the form that the session is over, and continues with the session of another tab', async () => {
   const calls = open({ 'POST /api/admin/users': { status: 201, body: user('carla', 'Carla Díaz') } });
   await fillNew();
   act(() => session.forget());
@@ -152,7 +152,7 @@ it('says in the form that the session is over, and goes on with the one that ano
   expect(bodyOf(calls, 'POST')).toMatchObject({ name: 'Carla Díaz' });
 });
 
-it('asks for everything, and says each mistake at its field', async () => {
+it('requires all fields, and shows each error at its field', async () => {
   const calls = open();
   await click('Agregar usuario');
   await screen.findByRole('option', { name: 'Lectura' });
@@ -193,7 +193,7 @@ it('shows the server’s sentences: a taken address, a common password', async (
   await screen.findByText(common);
 });
 
-it('sends and replaces what was changed only, without asking for a password', async () => {
+it('sends and replaces only changed fields, without requiring a password', async () => {
   const calls = open({ 'PUT /api/admin/users/ana': { body: { ...ana, name: 'Ana María' } } });
   await click('Editar: Ana Rojas');
   await screen.findByRole('option', { name: 'Lectura' });
@@ -205,7 +205,7 @@ it('sends and replaces what was changed only, without asking for a password', as
   expect(bodyOf(calls, 'PUT')).toEqual({ name: 'Ana María', seen: { name: 'Ana Rojas' } });
 });
 
-it('keeps the last admin, and says so at the role', async () => {
+it('keeps the last admin, and explains it at the role', async () => {
   open({ 'PUT /api/admin/users/bea': { status: 409, body: { detail: 'x', code: 'last_admin' } } });
   await click('Editar: Beatriz Soto');
   await screen.findByRole('option', { name: 'Lectura' });
@@ -224,7 +224,7 @@ it('deletes after a question that names the person', async () => {
   expect(names()).toEqual(['Beatriz Soto']);
 });
 
-it('offers to try again when the list could not be had', async () => {
+it('offers to try again when the list could not be loaded', async () => {
   let status = 500;
   open({ [LIST]: () => (status === 500 ? { status, body: { detail: 'x' } } : { body: [ana] }) });
   await screen.findByText('No pudimos cargar esta lista.');
@@ -246,7 +246,7 @@ it.each([
   expect(names()).toEqual(found);
 });
 
-it('a deleted person is brought back from the list of the deleted', async () => {
+it('restores a deleted person from the list of deleted people', async () => {
   let deleted = [{ id: 'eva', name: 'Eva Paz', email: 'eva@correo.cl', deleted_at: '2026-11-20T12:00:00Z' }];
   const calls = open({
     'GET /api/admin/users/deleted': () => ({ body: deleted }),
@@ -268,7 +268,7 @@ it('a form opens with the focus in its first field', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Nombre'));
 });
 
-it.each([true, false])('lets the second of two admins in one field choose (%s)', async (isMine) => {
+it.each([true, false])('lets the second of two admins who edit a person choose (%s)', async (isMine) => {
   const calls = open({
     'PUT /api/admin/users/ana': ({ body }) =>
       'seen' in (JSON.parse(String(body)) as object)
@@ -292,7 +292,7 @@ it.each([true, false])('lets the second of two admins in one field choose (%s)',
   }
 });
 
-it('opens the details of the person that a link names, and the list behind them', async () => {
+it('opens the details of a linked person, over the list', async () => {
   open(
     { 'GET /api/admin/users/u9': { status: 404, body: { detail: 'x', code: 'user_not_found', request_id: 'r' } } },
     '/?persona=u9',
