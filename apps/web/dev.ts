@@ -8,7 +8,7 @@ import { writeFaces } from './bundle/subset-fonts.ts';
 import { readReaderAddress } from './src/features/reading/address.ts';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 
-/** Addresses that the API answers itself; every other one is a screen. */
+/** Addresses that the API answers; every other address is a screen. */
 const API_PATHS = [
   API_PREFIX,
   '/files',
@@ -26,7 +26,7 @@ const API_PATHS = [
   '/manifest.webmanifest',
 ];
 
-/** Pattern of a path, with what stands below it or after it. */
+/** Makes a pattern of a path, with the paths below it. */
 const below = (path: string): string => `^${path}([/?]|$)`;
 
 const port = Number(process.env['PORT'] ?? 3000);
@@ -39,7 +39,7 @@ interface ShopPage {
   readonly cookies: string[];
 }
 
-/** Asks the API for the same page: its facts about the shop and its cookie go with ours. */
+/** Requests the same page from the API, and takes over its facts about the shop and its cookie. */
 async function shopPage(cookie: string): Promise<ShopPage> {
   const response = await fetch(`${api}/user-library`, { headers: { accept: 'text/html', cookie } });
   const html = await response.text();
@@ -60,7 +60,7 @@ async function screenHtml(server: ViteDevServer, address: string, data: string):
   );
 }
 
-/** Every screen is the bare shell here, rendered by the browser: its sources change under it. */
+/** Serves each screen as the bare shell, which the browser renders, since its sources change during development. */
 function screens(): Plugin {
   return {
     name: 'screens',
@@ -69,7 +69,7 @@ function screens(): Plugin {
         const { method, headers, originalUrl: address = '/' } = request;
         if (method !== 'GET' || !headers.accept?.includes('text/html')) return next();
         shopPage(headers.cookie ?? '')
-          // The API is on its way up again: the page asks for what it needs by itself.
+          // The API is restarting: the page requests its data itself.
           .catch((): ShopPage => ({ data: '', cookies: [] }))
           .then(async ({ data, cookies }) => {
             const html = await screenHtml(server, address, data);
@@ -83,10 +83,10 @@ function screens(): Plugin {
   };
 }
 
-/** Longest wait for the API, which fills its shop at the first start and is up again within seconds after a change. */
+/** Longest wait for the API, ms: it fills its shop at the first start and restarts within seconds after a change. */
 const API_WAIT_MS = 300_000;
 
-/** Resolves once the API takes connections; after the longest wait the request fails by itself. */
+/** Resolves once the API accepts connections, or after the longest wait; the request then fails. */
 async function apiListens(): Promise<void> {
   const { hostname, port: apiPort } = new URL(api);
   const until = Date.now() + API_WAIT_MS;
@@ -102,7 +102,7 @@ async function apiListens(): Promise<void> {
   while (!(await isListening()) && Date.now() < until) await setTimeout(100);
 }
 
-/** Holds requests back while the API starts again after a change of its sources, which takes a second or two. */
+/** Delays requests while the API restarts after a change of its sources, which takes a second or two. */
 function waitForApi(): Plugin {
   return {
     name: 'wait-for-api',
@@ -121,7 +121,7 @@ await writeFaces();
 const server = await createServer({
   appType: 'custom',
   plugins: [waitForApi(), screens()],
-  // The documents are made on request, so the scan for dependencies begins with the scripts.
+  // The documents are made on request, so the scan for dependencies starts from the scripts.
   optimizeDeps: { entries: ['src/entry-client.tsx', 'src/entry-public.ts', 'src/entry-reader.tsx'] },
   server: {
     host: '127.0.0.1',

@@ -1,6 +1,6 @@
 import type { Manifest } from './first-load.ts';
 
-/** Where the way into the working areas begins. */
+/** Entry modules of the working areas. */
 const areas = new Set(['src/app/area-screens.tsx']);
 
 /**

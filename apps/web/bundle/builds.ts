@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Builds that stay: a process that was started on an earlier one goes on serving its files. */
+/** Number of builds that are kept: a process that was started on an earlier build still serves its files. */
 const KEPT_BUILDS = 3;
 
 const byAge = async (dist: string): Promise<string[]> => (await readdir(join(dist, 'builds'))).toSorted();

@@ -6,7 +6,7 @@ const CONTRACT = '@cuentos/contract/';
 const folder = fileURLToPath(new URL('../../../packages/contract/src/', import.meta.url));
 const declaration = /^export const (\w+) = (?:anyone|user|writter|admin)\(\s*'([A-Z]+)',\s*'([^']+)',/gm;
 
-/** A stretch of code and what stands there instead. */
+/** A range of code and the text that replaces it. */
 interface Replacement {
   readonly start: number;
   readonly end: number;
@@ -41,7 +41,7 @@ export function callAddresses(): Plugin {
 
 type Body = ESTree.Program['body'];
 
-/** The addresses in place of the imported calls, and the contract's files that they stand in. */
+/** Replaces the imported calls by their addresses, and drops the imports of the contract's files. */
 function addressesForImports(body: Body, code: string, id: string): { files: string[]; replacements: Replacement[] } {
   const files: string[] = [];
   const replacements: Replacement[] = [];
@@ -53,7 +53,7 @@ function addressesForImports(body: Body, code: string, id: string): { files: str
     const keptSpecifiers: string[] = [];
     const inlined: string[] = [];
     for (const specifier of statement.specifiers) {
-      // A namespace would load the noun's file whole.
+      // Importing the namespace would load the noun's whole file.
       if (specifier.type !== 'ImportSpecifier' || specifier.imported.type !== 'Identifier') {
         throw new Error(`${id} imports ${statement.source.value} otherwise than by names`);
       }
@@ -77,10 +77,13 @@ function addressesIn(source: string): Map<string, { readonly method: string; rea
   );
 }
 
-/** Functions that declare the calls of a noun. The build puts addresses in place of them. */
+/** Functions that declare the calls of a noun. The build replaces such calls by their addresses. */
 const makers = new Set(['callsOf', 'anyone', 'user', 'writter', 'admin']);
 
-/** Takes the calls out of a noun's file, and makes every other constant one that is dropped when nothing uses it. */
+/**
+ * Removes the calls from a noun's file, and marks the other constants as free of side effects, so that unused ones are
+ * dropped.
+ */
 function withoutCalls(body: Body, code: string): Replacement[] {
   return body.flatMap((statement): Replacement[] => {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { laterReading, laterTools, type Manifest, readingScreens, sectionFits } from './first-load.ts';
 
-/** Part of the bundler's graph of modules. */
+/** A part of the bundler's module graph. */
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
 
 const ICONS = /lucide-react\/dist\/esm\/lucide-react[.]mjs$/;
 
-/** Lists the imports of a module; of the icons, all of which one file exports, only those that it names. */
+/** Lists the imports of a module; of the file that exports all icons, only the named ones. */
 function importsOf(graph: Graph, id: string): readonly string[] {
   const { importedIds = [], code } = graph.getModuleInfo(id) ?? {};
   const icons = importedIds.find((imported) => ICONS.test(imported));
@@ -35,14 +35,14 @@ const iconsCode = (graph: Graph, icons: string): string => graph.getModuleInfo(i
  */
 const pages = {
   reader: ['src/entry-reader.tsx', ...readingScreens, 'src/features/site/analytics/report-page-views.ts'],
-  // Before a section is shown, by what stands in it.
+  // Loaded before a section is shown, if the section contains such elements.
   boxes: sectionFits,
-  // Once the book's first page stands.
+  // Loaded once the book's first page is shown.
   readerLater: laterReading,
   tools: laterTools,
   // A public page at idle time, without React.
   asleep: ['src/app/asleep-page.ts', 'src/ui/focus-fallback.ts'],
-  // A part of a public page that was touched.
+  // Loaded when an island of a public page is touched.
   public: [
     'src/app/public-app.tsx',
     'src/app/islands.tsx',
@@ -52,7 +52,7 @@ const pages = {
     'src/lib/api/refresh-session.ts',
     'src/ui/overlays/loader.tsx',
   ],
-  // The forms by which one comes in.
+  // The forms to sign in or register.
   entrance: [
     'src/app/public-app.tsx',
     'src/features/site/analytics/report-page-views.ts',
@@ -70,7 +70,7 @@ const pages = {
     'src/features/gifts/gift-screen.tsx',
     'src/features/site/mailing-list/list-link-screen.tsx',
   ],
-  // The document of the private screens; it loads them, and tries again where one does not come.
+  // The entry of the private screens; it loads them, and tries again when one does not load.
   app: ['src/entry-client.tsx'],
   library: [
     'src/app/guard.ts',
@@ -90,13 +90,13 @@ const pages = {
     'src/features/users/personal-data-screen.tsx',
     'src/features/users/update-password-screen.tsx',
   ],
-  // The end of a session, on whatever page: what it may have to save stands in files that are no reader's.
+  // The end of a session, on any page: the files that it needs to save unsent data contain no code of the reader.
   leaving: ['src/app/end-session.ts'],
 } as const;
 
 type Kind = keyof typeof pages;
 
-/** From what everything needs to what one kind of page does: no file needs one that stands below it here. */
+/** File groups, from modules that everything needs to modules of one kind of page: no file imports a later one. */
 const chunks = [
   'core',
   'base',
@@ -124,7 +124,7 @@ type Chunk = (typeof chunks)[number];
 /** Modules and entries that need a module. */
 interface Needs {
   readonly kinds: ReadonlySet<Kind>;
-  /** It needs the router, which two documents never load. */
+  /** Modules that need the router, which two documents must never load. */
   readonly hasRouter: boolean;
 }
 
@@ -136,15 +136,15 @@ const isOfReading = ({ kinds }: Needs) => hasAny(kinds, 'reader', 'readerLater')
 const isSignedIn = ({ kinds }: Needs) => hasAny(kinds, 'app', 'library', 'purchase', 'account');
 
 /**
- * The file that a module stands in is the first of these that takes it; what none takes is left to the bundler. The
- * reader's modules come first, since every byte that another page brings into one of its files delays a book.
+ * Groups of modules by file. A module goes to the first group that accepts it; the bundler places the others. The
+ * reader's groups come first, since each further byte in the reader's files delays a book.
  */
 const rules: readonly (readonly [chunk: Chunk, takes: (needs: Needs) => boolean])[] = [
   ['app', ({ kinds, hasRouter }) => hasRouter && kinds.has('app')],
   ['library-app', ({ kinds, hasRouter }) => hasRouter && kinds.has('library')],
   ['purchase-app', ({ kinds, hasRouter }) => hasRouter && kinds.has('purchase')],
   ['account-app', ({ hasRouter }) => hasRouter],
-  // Nothing here needs React, so that a page asleep goes without it.
+  // No module here needs React, so that a page without it can load this file.
   ['core', (needs) => needs.kinds.has('asleep') && (isPublic(needs) || isOfReading(needs))],
   ['page', ({ kinds }) => kinds.has('asleep')],
   ['base', (needs) => isPublic(needs) && isOfReading(needs)],
@@ -166,7 +166,7 @@ const folder = new URL('..', import.meta.url);
 
 const ROUTER = /node_modules\/react-router\//;
 
-/** The file of every module that some kind of page needs. */
+/** Assigns a file to each module that some kind of page needs. */
 function cut(graph: Graph): ReadonlyMap<string, Chunk | null> {
   const kindsOf = new Map<string, Set<Kind>>();
   const visit = (id: string, kind: Kind): void => {
@@ -191,13 +191,13 @@ function cut(graph: Graph): ReadonlyMap<string, Chunk | null> {
   );
 }
 
-/** Whether a module is, or imports, one of these. */
+/** Whether a module is one of these, or imports one. */
 function reaches(graph: Graph, goal: RegExp): (id: string) => boolean {
   const isReached = new Map<string, boolean>();
   const look = (id: string): boolean => {
     let answer = isReached.get(id);
     if (answer === undefined) {
-      // A circle of imports ends here.
+      // Stops at a circular import.
       isReached.set(id, false);
       answer = goal.test(id) || importsOf(graph, id).some(look);
       isReached.set(id, answer);
@@ -210,28 +210,28 @@ function reaches(graph: Graph, goal: RegExp): (id: string) => boolean {
 let chunkOfModule: ReturnType<typeof cut> | null = null;
 
 /**
- * How the browser's script is cut: a page asks for a handful of files, each with what it and pages like it need. The
- * bundler's own cut makes a file for every set of screens that share something, of a few hundred bytes each.
+ * Divides the browser's script: a page requests a handful of files, each with the modules that it and similar pages
+ * need. The bundler's own division makes files of a few hundred bytes, one for each set of screens with shared modules.
  */
 export const chunkGroups = chunks
   .flatMap((chunk) => [
     {
       name: (id: string, graph: Graph): string | null => {
         chunkOfModule ??= cut(graph);
-        // A document's own script and styles stay with the document.
+        // Keeps a document's own script and styles with the document.
         const isOwn = id.includes('/src/entry-') || id.endsWith('.css');
         return !isOwn && chunkOfModule.get(id) === chunk ? chunk : null;
       },
     },
-    // Two documents must not reach it: bundle/first-load.ts looks for its name. It takes what it imports with it, which
-    // the groups before have taken.
+    // Two documents must not load the router: bundle/first-load.ts looks for this file's name. It also gets the
+    // router's imports that no earlier group has.
     ...(chunk === 'base' ? [{ name: 'router', test: ROUTER }] : []),
   ])
   .map((group, index, { length }) => ({ ...group, priority: length - index }));
 
 /**
- * Names in the build's list of files what each source came to stand in, where it shares a file with others: the server
- * and the checks look files up by the source that a page asks for.
+ * Adds to the build's manifest the file of each source that shares a file with others: the server and the checks look
+ * files up by source.
  */
 export function nameGroupedSources(): Plugin {
   return {

@@ -33,13 +33,13 @@ const beforePaint =
   `if(/[?&]part=/.test(location.search))document.documentElement.dataset.part='';` +
   `navigator.connection?.saveData&&document.querySelector('[type=speculationrules]')?.remove()</script>`;
 
-/** A link to a section scrolls to it, where nothing asks for less motion. */
+/** Scrolls to the target of a section's link smoothly, unless less motion is preferred. */
 const smoothScrolling = '@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}';
 
-/** Elements that only the document of public pages has in its head. */
+/** Elements that only the public pages' document has in its head. */
 const publicPageHead = `<script type="speculationrules">${speculationRules}</script>${beforePaint}<style>${smoothScrolling}</style>`;
 
-/** Makes one of the documents from the shell. */
+/** Makes a document from the shell. */
 export async function otherDocument(name: OtherDocument): Promise<string> {
   const html = await readFile(new URL('shell.html', folder), 'utf8');
   const document = html.replace('/src/entry-client.tsx', entries[name]);
@@ -47,7 +47,7 @@ export async function otherDocument(name: OtherDocument): Promise<string> {
   return document.replace('<meta charset="utf-8" />', (charset) => charset + publicPageHead);
 }
 
-/** Stands in for their files while building. */
+/** Stands in for the documents' files during a build. */
 export function otherDocuments(): Plugin {
   const nameOf = (id: string): OtherDocument | undefined =>
     (Object.keys(entries) as OtherDocument[]).find(
@@ -74,13 +74,13 @@ interface Chunk {
   readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
 }
 
-/** Sources whose files a document asks for as soon as it runs, by its name. */
+/** Sources whose files a document requests as soon as it runs, by the document's name. */
 const askedFor: Readonly<Record<string, readonly string[]>> = {
   'reader.html': ['src/entry-reader.tsx', ...readingScreens],
   'shell.html': ['src/entry-client.tsx', ...privateScreenFrame],
 };
 
-/** Files of these sources with all that they import, styles too. */
+/** Lists the files of these sources with all imports and styles. */
 function filesOf(bundle: Readonly<Record<string, Chunk>>, sources: readonly string[]): Set<string> {
   const visitedFiles = new Set<string>();
   const visit = (file: string): void => {
@@ -95,7 +95,9 @@ function filesOf(bundle: Readonly<Record<string, Chunk>>, sources: readonly stri
   return visitedFiles;
 }
 
-/** Links to the files of a document that it does not name yet, so that they come at once and not one after the other. */
+/**
+ * Makes links to files that the document itself does not name, so that they load at once and not one after the other.
+ */
 function preloadLinks(bundle: Readonly<Record<string, Chunk>>, html: string, sources: readonly string[]): string[] {
   return [...filesOf(bundle, sources)]
     .filter((file) => !html.includes(file))

@@ -5,13 +5,16 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 
-/** Most that the template of a single file may weigh, bytes: with a reader's name and place a file stays under 153 kB beside its book. */
+/**
+ * Largest size of a single file's template, bytes: with a reader's name and position a file stays under 153 kB beside
+ * its book.
+ */
 export const OVERHEAD_MAX = 152_000;
 
 const source = new URL('../src/exported-book/', import.meta.url);
 const faceFolder = new URL('../dist/fonts/', import.meta.url);
 
-/** Faces that the file brings: those of the text, upright and italic. Its few controls wear the system's. */
+/** Fonts in the file: those of the text, upright and italic. Its few controls use the system's font. */
 const faceFiles = ['literata', 'literata-italic'] as const;
 
 /**
@@ -27,8 +30,8 @@ const loader =
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Nothing is asked of any host, and no script runs but the two of this file. The book's own styles are inline, its
- * pictures and fonts are blobs made of its EPUB, and its frames inherit all of this.
+ * Content Security Policy of the file: no request to any host, and no script but the two of this file. The book's own
+ * styles are inline, its pictures and fonts are blobs made of its EPUB, and its frames inherit the policy.
  */
 function policyOf(scripts: readonly string[]): string {
   return [
@@ -44,8 +47,8 @@ function policyOf(scripts: readonly string[]): string {
 }
 
 /**
- * Modules of the engine that the file goes without: patterns of languages that a book in Spanish seldom has, a
- * decompressor for browsers that cannot run the file anyway, what reads aloud, and what begins with half a chapter.
+ * Modules of the engine that the file leaves out: patterns of languages that are rare in a Spanish book, a decompressor
+ * for browsers that cannot run the file anyway, reading aloud, and the display of a partly loaded chapter.
  */
 const LEFT_OUT = /^(?:hyphen\/patterns\/(?!es\b)|fflate$|[.]\/(?:speech|narrated-passages|close-head)[.]ts$)/;
 
@@ -54,7 +57,7 @@ const leaveOut: Plugin = {
   enforce: 'pre',
   resolveId: (id) => {
     if (LEFT_OUT.test(id)) return '\0left-out';
-    // There is no other file to preload, and the bundler's helper for it knows addresses.
+    // A single file has nothing to preload, and the bundler's helper for it contains addresses.
     return id.includes('vite/preload-helper') ? '\0plain-import' : null;
   },
   load: (id) => {

@@ -2,34 +2,36 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Most script of a page, gzip bytes, until it answers to everything; of the reader, until a book's first page shows. */
+/** Largest script of a page, gzip bytes, until all of it works; of the reader, until a book's first page shows. */
 export const FIRST_LOAD_MAX = 130_000;
 
 /** Largest script that a public page loads by itself before its first paint, gzip bytes: it waits for idle time or a touch. */
 export const BEFORE_PAINT_MAX = 2_000;
-/** Largest script of a page of which nothing was touched, gzip bytes. */
+/** Largest script of a page without any interaction, gzip bytes. */
 export const ASLEEP_MAX = 10_000;
 
-/** Most files of script that a kind of page asks for; the reader's until it has all that it does by itself. */
+/**
+ * Largest number of script files that a kind of page requests; of the reader, until it has all that it loads by itself.
+ */
 export const FILES_MAX = { public: 6, reader: 8 } as const;
 
-/** Faces of the text that every first paint shows, by their source or built name. */
+/** Fonts of the first paint, by their source or built name. */
 export const firstFaces = /(^|[/])fonts[/](literata|instrument-sans)[.]woff2$/;
 
-/** Screens of one form, which are taken over whole, by the address they are for. */
+/** Screens of one form, which React takes over whole, by address. */
 export const formScreens = {
   '/login': 'src/features/auth/login-screen.tsx',
   '/register': 'src/features/auth/register-screen.tsx',
 } as const;
 
-/** Screens that the reader's entry asks for before a book shows its first page. */
+/** Screens that the reader's entry loads before a book shows its first page. */
 export const readingScreens = [
   'src/app/guard.ts',
   'src/features/reading/opening/open-reader.ts',
   'src/features/reading/screen/reader-page.tsx',
 ] as const;
 
-/** Code that the private screens' entry asks for before it shows any of them. */
+/** Modules that the private screens' entry loads before it shows any of them. */
 export const privateScreenFrame = [
   'src/app/guard.ts',
   'src/app/private-layout.tsx',
@@ -37,7 +39,7 @@ export const privateScreenFrame = [
   'src/features/reading/start-device.ts',
 ] as const;
 
-/** Code that the reader asks for once the first page stands. */
+/** Modules that the reader loads once the first page is shown. */
 export const laterReading = [
   'src/features/reading/screen/overlays.tsx',
   'src/features/reading/start-device.ts',
@@ -51,7 +53,7 @@ export const laterReading = [
 
 const engine = '../../packages/epub/src/render';
 
-/** Code that the engine asks for before it shows a section, by the section's contents: one small file for all of it. */
+/** Modules that the engine loads before it shows a section, by the section's contents: together one small file. */
 export const sectionFits = [
   `${engine}/pagination/loosen-boxes.ts`,
   `${engine}/pagination/fit-wide.ts`,
@@ -60,7 +62,7 @@ export const sectionFits = [
   `${engine}/sections/close-head.ts`,
 ] as const;
 
-/** Code that tools and gestures ask for once the first page stands, all of it small. */
+/** Modules that tools and gestures load once the first page is shown; all of them are small. */
 export const laterTools = [
   'src/features/reading/search/search-sheet.tsx',
   'src/features/reading/slider/place-slider.tsx',
@@ -79,7 +81,7 @@ export const laterTools = [
 /** Scripts that a page loads by itself: its entry, and the entry's static imports. */
 const entries = {
   asleep: ['public.html', 'src/app/asleep-page.ts'],
-  // A part of it was touched.
+  // An island of the page was touched.
   touched: ['public.html', 'src/app/asleep-page.ts', 'src/app/public-app.tsx', 'src/app/islands.tsx'],
   form: ['public.html', 'src/app/public-app.tsx', 'src/features/site/analytics/report-page-views.ts'],
   reader: ['reader.html', 'src/features/site/analytics/report-page-views.ts'],
@@ -93,10 +95,10 @@ interface Chunk {
   readonly css?: readonly string[];
 }
 
-/** Vite's list of files, by source. */
+/** Vite's manifest, by source. */
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Every script that a page with these screens loads before it is touched. */
+/** Lists every script that a page with these screens loads before it is touched. */
 export function firstLoadFiles(
   manifest: Manifest,
   entry: keyof typeof entries,

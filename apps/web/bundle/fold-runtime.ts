@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Name that the bundler gives to the file of its own helpers. */
+/** The bundler's name for the file of its own helpers. */
 const RUNTIME = 'rolldown-runtime';
 
 /**
@@ -47,7 +47,7 @@ export function foldRuntime(host: string): Plugin {
   };
 }
 
-/** Renames what one statement of a file takes or gives. @throws when there is no such statement */
+/** Renames an import or export of a file's statement. @throws when there is no such statement */
 function renamed(code: string, statement: RegExp, names: RegExp, replacement: string): string {
   if (!statement.test(code)) throw new Error(`the bundler writes its helpers otherwise: ${statement.source}`);
   return code.replace(statement, (list) => list.replaceAll(names, replacement));

@@ -1,8 +1,8 @@
-/** The package brings no types; as much of it as is used. */
+/** Types of the part of the package that is used; the package has none. */
 declare module 'subset-font' {
   type Axis = number | { readonly min: number; readonly max: number };
 
-  /** Leaves these characters, and these values of the axes, in a font. */
+  /** Reduces a font to these characters and these values of its axes. */
   export default function subsetFont(
     font: Buffer,
     characters: string,

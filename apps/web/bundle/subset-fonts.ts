@@ -10,13 +10,13 @@ export const SPANISH =
   'U+20-7E, U+A0-A1, U+A9-AB, U+AD, U+B0, U+B7, U+BA-BB, U+BF, U+C1, U+C9, U+CD, U+D1, U+D3, U+DA, U+DC, U+E1, U+E9, U+ED, U+F1, U+F3, U+FA, U+FC, U+2010-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+20AC, U+2212';
 
 interface Face {
-  /** File of the `@fontsource-variable` package, without folder and ending. */
+  /** Name of a file in the `@fontsource-variable` package, without folder and ending. */
   readonly from: readonly [family: string, file: string];
-  /** Axes: a number is the one value that is left, a range what is left of it; the rest stays whole. */
+  /** Axes: a number fixes an axis, a pair limits it; other axes stay complete. */
   readonly axes: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>;
 }
 
-/** The faces of the shop by the name of the file that is made of each. */
+/** The shop's fonts, by the name of the generated file. */
 export const faces = {
   // The optical axis costs half the bytes, and makes no visible difference at the sizes of a screen: 18 is that of running text.
   'literata.woff2': {
@@ -30,7 +30,7 @@ export const faces = {
 
 export type FaceFile = keyof typeof faces;
 
-/** Characters of a CSS unicode range. */
+/** Lists the characters of a CSS unicode range. */
 function charactersOf(range: string): string {
   return range
     .split(', ')
@@ -44,23 +44,23 @@ function charactersOf(range: string): string {
     .join('');
 }
 
-/** Makes one of the files; the same bytes every time. */
+/** Makes one of the files; its bytes are the same each time. */
 export async function makeFace(name: FaceFile): Promise<Buffer> {
   const { from, axes }: Face = faces[name];
   const path = createRequire(import.meta.url).resolve(`@fontsource-variable/${from[0]}/files/${from[1]}.woff2`);
   return subsetFont(await readFile(path), charactersOf(SPANISH), { targetFormat: 'woff2', variationAxes: axes });
 }
 
-/** Where style sheets and scripts take them from; never committed, because they are made of other people's files. */
+/** Folder of the generated fonts; it is not committed, because the originals are other people's files. */
 const faceFolder = new URL('../dist/fonts/', import.meta.url);
 
-/** Makes all of them, in about a second: before a build, a development server, the checks and the tests. */
+/** Makes all fonts, in about a second: before a build, a development server, the checks and the tests. */
 export async function writeFaces(): Promise<void> {
   await mkdir(faceFolder, { recursive: true });
   for (const name of Object.keys(faces) as FaceFile[]) await writeFile(new URL(name, faceFolder), await makeFace(name));
 }
 
-/** For the tests' own start. */
+/** Called by the tests' own start. */
 export { writeFaces as setup };
 
 if (import.meta.main) await writeFaces();

@@ -33,8 +33,8 @@ const sources: RouteSources = {
 };
 
 /**
- * Loads the document of an address outside the private screens. The kept shell may stand in for an address that no
- * document is for: it would be loaded for ever.
+ * Loads the document of an address outside the private screens. Stops where the stored shell would be loaded again and
+ * again, because no document has that address.
  */
 function leaveFor(url: string): void {
   const { pathname } = new URL(url);
@@ -48,7 +48,7 @@ function leaveFor(url: string): void {
 /** A screen has been shown. */
 let isOpen = false;
 
-/** The private screens: drawn by the browser alone, one document for all of them. */
+/** Entry of the private screens: the browser renders them, in one document for all. */
 const root = document.getElementById('root');
 if (root) {
   const page = readPageData();

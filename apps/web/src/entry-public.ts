@@ -8,30 +8,30 @@ import './ui/styles/styles.css';
  */
 const root = document.getElementById('root');
 const MARK = 'aria-busy';
-/** Events with which the visitor begins to use the page. */
+/** Events by which the visitor starts to use the page. */
 const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
-/** An idle moment may never come. */
+/** Time limit of the wait for an idle moment, ms. */
 const IDLE_MS = 3000;
 
-/** Scripts that the server names for this page (entry-server.tsx); none in the bare shell. */
+/** Scripts that the server lists for this page (entry-server.tsx); empty in the bare shell. */
 const filesOf = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content.split(' ');
-/** A page of islands; any other is taken over whole. */
+/** A page of islands; other pages are taken over whole. */
 const isAsleep = filesOf('page-scripts') !== undefined;
 
-/** Piece that has been taken over, or is about to be: a part of the page, all of it, or its script without React. */
+/** Piece that React has taken over or is taking over: an island, the whole page, or the script without React. */
 type Part = HTMLElement | 'page';
 const awakeParts = new Set<Part>();
 const waking = new Set<Part>();
 
 const isAwake = (part: Part): boolean => awakeParts.has(part) || (part !== 'page' && part.hasAttribute('data-awake'));
 
-/** Returns the part that has to be awake for an element to answer; null where the browser does all. */
+/** Returns the island that must be taken over for an element to work; null where the browser handles it. */
 function partOf(element: Element): Part | null {
   if (!isAsleep) return root;
   return element.closest('[data-native]') ? 'page' : element.closest<HTMLElement>('[data-island]');
 }
 
-/** Presses that wait for their part to be awake; a later press of the same part takes the place of the first. */
+/** Presses that wait for their island; a later press of the same island replaces the first. */
 const held = new Map<Part, { readonly element: Element; readonly action: () => void }>();
 
 function hold(part: Part, element: Element, action: () => void): void {
@@ -41,12 +41,12 @@ function hold(part: Part, element: Element, action: () => void): void {
   wake(part);
 }
 
-/** Shows the page's words for a press that was not done. */
+/** Shows that a press was not carried out. */
 function tellMissed(isMissed: boolean): void {
   document.getElementById('missed-press')?.toggleAttribute('hidden', !isMissed);
 }
 
-/** Lets go of the press that waited for a part. */
+/** Drops the press that waited for an island. */
 function release(part: Part, isDone: boolean): void {
   const press = held.get(part);
   if (!press) return;
@@ -56,7 +56,7 @@ function release(part: Part, isDone: boolean): void {
   if (isDone) press.action();
 }
 
-/** The browser opens it by itself: a menu, and a dialog where it knows invoker commands. */
+/** Whether the browser handles it by itself: a menu, and a dialog where it supports invoker commands. */
 const isNative = (button: HTMLButtonElement): boolean =>
   Boolean(button.popoverTargetElement) || ('commandForElement' in button && Boolean(button.commandForElement));
 
@@ -65,13 +65,13 @@ function holdClick(event: MouseEvent): void {
   const link = target.closest('a');
   // A link to a place of the same page leaves the menu open over it.
   link?.closest<HTMLElement>('[popover]')?.hidePopover();
-  // A price leads to an account, as lib/login-address.ts has it; a signed-in reader goes to the part itself.
+  // A price leads to the login with the address of lib/login-address.ts; a signed-in reader goes to the part itself.
   if (link && isKnown) link.href = link.href.replace('/register/', '/user-library/');
   const button = target.closest('button');
   const part = button && partOf(button);
-  // Sending a form comes as an event of its own.
+  // The submit event handles the sending of a form.
   if (!part || isAwake(part) || isNative(button) || button.type === 'submit') return;
-  // React may have it already, a moment before it counts as taken over: what is held is done once.
+  // React may already handle it, a moment before it counts as taken over: a held press is carried out once.
   event.stopPropagation();
   hold(part, button, () => button.click());
 }
@@ -86,8 +86,8 @@ function holdSubmit(event: SubmitEvent): void {
 }
 
 /**
- * Values that the fields held before React knew them. Noted as they are typed: as soon as React has them, any change
- * elsewhere in the form puts them back to what it knows, which is nothing.
+ * Values that the fields had before React. Recorded as they are typed: once React has taken over, any change elsewhere
+ * in the form resets them to React's empty values.
  */
 const typed = new Map<HTMLInputElement, string>();
 
@@ -97,13 +97,13 @@ function note(field: unknown): void {
   if (part && !isAwake(part)) typed.set(field, field.value);
 }
 
-/** A file did not come, which the browser remembers for as long as this document stands. */
+/** A file failed to load, which the browser remembers for the lifetime of the document. */
 let hasFailed = false;
 
-/** Asks for files at once, instead of one after the other as they name each other. @throws when one does not come. */
+/** Requests files at once, instead of one after the other. @throws when one fails to load */
 async function bring(files: readonly string[] = []): Promise<void> {
-  // A page that is one form would lose its typed values if it were loaded anew. Fetched first, a file that did not come
-  // can be asked for again. Its second request is answered by the browser's cache.
+  // A page of one form would lose its typed values by a reload. A file that failed in `fetch` can be requested again;
+  // its second request is answered from the browser's cache.
   const ask = isAsleep ? preload : async (href: string) => (await fetch(href)).blob();
   await Promise.all(files.map(ask));
 }
@@ -115,12 +115,12 @@ const preload = (href: string) =>
     document.head.append(link);
   });
 
-/** Key of session storage: the press that a page was loaded anew for. */
+/** Session storage key: the press for which the page was reloaded. */
 const AGAIN = 'press-again';
 
 const allButtons = () => [...document.querySelectorAll('button')];
 
-/** Loads the page anew, once the line is back, to do a press whose script had not come. */
+/** Reloads the page once the connection returns, to carry out a press whose script had not loaded. */
 async function reloadFor(press: Element): Promise<never> {
   await fetch(location.href);
   const values = Array.from(typed, ([{ id }, value]) => [id, value]);
@@ -140,7 +140,7 @@ function pressAgain(): void {
       (document.getElementById(id) as HTMLInputElement | null)?.setAttribute('value', value);
     allButtons()[at]?.click();
   } catch {
-    // Storage refused by the browser's settings, or not ours.
+    // The browser's settings refuse storage, or the entry is not ours.
   }
 }
 
@@ -164,7 +164,7 @@ async function tryToTakeOver(part: Part): Promise<void> {
   try {
     await takeOver(part);
   } catch (error) {
-    // A broken connection: the next touch tries again.
+    // The connection is lost: the next touch tries again.
     isDone = false;
     if (!hasFailed || held.has(part)) reportError(error);
     hasFailed = true;
@@ -180,18 +180,18 @@ function wake(part: Part | null): void {
 /** Whether this browser has a session. */
 const isKnown = 'known' in document.documentElement.dataset;
 
-/** A link may bring a discount code, as `?codigo=`: it is there when the tab comes to paying, by whatever way. */
+/** Stores the discount code of a link, `?codigo=`, until the tab reaches the payment. */
 function keepCode(): void {
   const code = new URLSearchParams(location.search).get('codigo')?.trim().slice(0, 60);
   try {
-    // The key is one that the checkout's field reads.
+    // Key that the checkout's field reads.
     if (code) sessionStorage.setItem('discount-code', code);
   } catch {
-    // Storage refused by the browser's settings: the code can be typed.
+    // The browser's settings refuse storage: the code can be typed.
   }
 }
 
-/** A press on a link leaves the line to the document that it asks for. */
+/** Stops fetching after a press on a link, so that the next document has the connection for itself. */
 const touched = ({ target }: Event): void => {
   if (target instanceof Element && !target.closest('a')) wake(partOf(target));
 };
@@ -207,12 +207,12 @@ document.addEventListener('input', ({ target }) => note(target), true);
 document.addEventListener('click', holdClick, true);
 document.addEventListener('submit', holdSubmit, true);
 for (const touch of TOUCHES) addEventListener(touch, touched, { capture: true, passive: true });
-// Pressed while this was still on its way (bundle/documents.ts).
+// A press before this script ran (bundle/documents.ts).
 const { pressed } = globalThis as { readonly pressed?: HTMLButtonElement };
 const pressedPart = pressed && !isNative(pressed) && partOf(pressed);
 if (pressedPart) hold(pressedPart, pressed, () => pressed.click());
 pressAgain();
-// The bare shell shows nothing yet.
+// The bare shell has no contents yet.
 if (!root?.firstElementChild) wake(root);
 else if (document.readyState === 'complete') wakeAtIdle();
 else addEventListener('load', wakeAtIdle, { once: true });

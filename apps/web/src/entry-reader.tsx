@@ -13,8 +13,8 @@ import { readPageData } from './lib/page-data.ts';
 import { NavigationContext } from './ui/use-navigation.ts';
 
 /**
- * The reader when its own address is loaded: the screen without the router, which is a fifth of the script that a first
- * page would wait for (docs/decisions/012). Every way out of it loads the address it leads to.
+ * Entry of the reader at its own address: the screen without the router, which would be a fifth of the script of a
+ * first page (docs/decisions/012). Each link out of it loads a document.
  */
 async function start(root: HTMLElement, params: Readonly<Record<string, string | undefined>>): Promise<void> {
   const page = readPageData();

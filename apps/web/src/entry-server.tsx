@@ -34,14 +34,14 @@ type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 let manifest: Manifest | null = null;
 
-/** The browser build's list of files; there is none while developing. */
+/** Manifest of the browser build; absent during development. */
 function readManifest(): Manifest {
   if (!import.meta.env.PROD) return {};
   manifest ??= JSON.parse(readFileSync(new URL('../client/.vite/manifest.json', import.meta.url), 'utf8')) as Manifest;
   return manifest;
 }
 
-/** Adds a module's file, its styles and all that it imports statically. */
+/** Adds a module's file, its styles and its static imports. */
 function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): void {
   const chunk = chunks[name];
   if (!chunk || collectedFiles.has(chunk.file)) return;
@@ -51,7 +51,7 @@ function collect(chunks: Manifest, name: string, collectedFiles: Set<string>): v
   for (const next of chunk.imports ?? []) if (!chunks[next]?.isEntry) collect(chunks, next, collectedFiles);
 }
 
-/** Scripts that take over every public page, or its parts (entry-public.ts). */
+/** Scripts that take over every public page, or its islands (entry-public.ts). */
 const PUBLIC_APP = 'src/app/public-app.tsx';
 const ISLANDS = 'src/app/islands.tsx';
 /** Script that runs on a page of islands at idle time. */
@@ -77,7 +77,7 @@ const PRIVATE_APP = [
   'src/features/pocket/pocket.ts',
 ];
 
-/** Modules of the screen after signing in: a book that is being bought, with the sheet before paying, or the library. */
+/** Modules of the screen after signing in: the bought book with the purchase sheet, or the library. */
 const modulesAfterSignIn = (bookId: string | undefined): readonly string[] =>
   bookId === undefined
     ? ['src/features/library/library-screen.tsx']
@@ -108,8 +108,8 @@ const metaList = (name: string, files: Iterable<string>) =>
   );
 
 /**
- * Names the scripts that a screen, or a part of it, will be taken over with, so that the page's own script can ask for
- * all of them at once when it does, and those of where it leads; links the styles that only this screen needs.
+ * Lists the scripts with which a screen or an island will be taken over, so that the page can request them at once, and
+ * those of the next screens; links the styles that only this screen needs.
  */
 function screenFiles(matched: MatchedScreen): string {
   const { screen } = matched;
@@ -136,13 +136,13 @@ function pageFacts({ screen, params }: MatchedScreen, until: number, site: SiteF
   ].join('');
 }
 
-/** Modules that open the beginning of a part, beside those of every book. */
+/** Modules that open a part's sample, besides those of every book. */
 const SAMPLE_MODULES = [
   'src/features/reading/sample/open-sample.ts',
   '../../packages/epub/src/render/pagination/loosen-boxes.ts',
 ];
 
-/** Lets a browser ask for the beginning that an address names while the reader's script is still on its way. */
+/** Lets the browser request the sample of an address while the reader's script is loading. */
 function sampleFiles(pathname: string): string {
   const { sample, part_uuid: partId = '' } = readReaderAddress(pathname) ?? {};
   if (!sample || !/^[\w-]+$/.test(partId)) return '';
@@ -154,14 +154,14 @@ function sampleFiles(pathname: string): string {
 
 const statuses: Readonly<Record<string, number>> = { '/not-found': 404, '/not-authorized': 403 };
 
-/** No private screen is drawn here: the table of routes only tells which addresses exist. */
+/** No private screen is rendered here: the table of routes only tells which addresses exist. */
 const refuse = () => Promise.reject(new Error('private screens are drawn in the browser'));
 const refusingSources: RouteSources = { requireSession: refuse, openBook: refuse, leaveFor: () => {} };
 const privateRoutes = createRoutes(refusingSources);
 
 /** The document of an address that has no public screen; null when there is none. */
 function shellOf(pathname: string): ClientPage['shell'] | null {
-  // Leads to the library; the service worker keeps the public shell as this address.
+  // Leads to the library: the service worker stores the public shell for this address.
   if (/^\/home\/?$/i.test(pathname)) return 'public';
   if (readReaderAddress(pathname)) return 'reader';
   const handle = matchRoutes(privateRoutes, pathname)?.at(-1)?.route.handle as RouteHandle | undefined;
@@ -186,7 +186,7 @@ const isOfOneVisitor = ({ path }: MatchedScreen['screen']): boolean => path.incl
 // Not `new URL(url, base)`: an address that begins with two slashes would name another host.
 const pathnameOf = (url: string): string => new URL(`http://shop${url}`).pathname;
 
-/** See {@link LoadedPage.keeping}. A visitor can make up an address with an id that no book has. */
+/** See {@link LoadedPage.keeping}. A visitor can invent an address with an id that no book has. */
 function keepingOf({ screen, params }: MatchedScreen, data: object | null): LoadedPage['keeping'] {
   if (isOfOneVisitor(screen)) return 'single';
   const { book_id: bookId, version } = params;
@@ -195,7 +195,7 @@ function keepingOf({ screen, params }: MatchedScreen, data: object | null): Load
   return shownBooks(data).some(({ id }) => id === bookId) ? 'passing' : 'single';
 }
 
-/** Midnight of the next 1 January in Santiago: every page shows the year. */
+/** Returns midnight of the next 1 January in Santiago, since every page shows the year. */
 const nextYear = (now: number): number =>
   startOfSantiagoDay({ year: santiagoWallTime(now).year + 1, month: 1, day: 1 });
 

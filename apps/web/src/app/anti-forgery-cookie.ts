@@ -3,9 +3,9 @@ import { antiForgeryHeader } from '../lib/api/anti-forgery.ts';
 const YEAR_S = 31_536_000;
 
 /**
- * Makes the cookie that calls repeat in a header, where there is none: a public page is the same for everybody and brings
- * none. It protects because a page of another site can neither read nor write it.
- * Apart from the header, which the reader's script needs too.
+ * Makes the cookie that calls repeat in a header, if the browser has none: a public page is the same for everybody and
+ * sets no cookie. It protects because a page of another site can neither read nor write it. This module does not
+ * contain the header, because the reader's script needs that too.
  */
 export function ensureAntiForgeryCookie(): void {
   if (antiForgeryHeader()['X-XSRF-TOKEN']) return;

@@ -11,7 +11,7 @@ import { confirmStore } from '../ui/overlays/confirm.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
 import { Toaster } from '../ui/overlays/toaster.tsx';
 
-/** Code that cannot be had when it is needed must not take the screen down, and with it what was written there. */
+/** A failed import must not remove the screen, and with it the text typed there. */
 const lazyOr = (code: () => Promise<ComponentType>, instead: ComponentType) =>
   lazy(async () => ({ default: await code().catch(() => instead) }));
 const Loader = lazyOr(
@@ -20,7 +20,7 @@ const Loader = lazyOr(
 );
 const ConfirmHost = lazyOr(async () => (await import('../ui/overlays/confirm-dialog.tsx')).ConfirmHost, BrowserAsker);
 
-/** Asks with the browser's own question. */
+/** Asks with the browser's own dialog. */
 function BrowserAsker() {
   useEffect(() => {
     const openQuestion = confirmStore.current();
@@ -29,7 +29,7 @@ function BrowserAsker() {
   return null;
 }
 
-/** Around every screen, with the router and without it: messages, questions, the delayed loader. */
+/** Frame of every screen, with the router and without it: messages, questions, the delayed loader. */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   // `data-app` marks where the head's elements end in the server's markup.
   return (
@@ -40,7 +40,7 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Parts that lie over every screen, such as toasts. */
+/** Layers over every screen, such as toasts. */
 export function FrameParts() {
   useNetworkToasts();
   const slow = useSyncExternalStore(pendingRequests.subscribe, pendingRequests.isSlow, () => false);
@@ -60,7 +60,7 @@ interface ProvidersProps {
   readonly children: ReactNode;
 }
 
-/** Facts that every screen may ask for. */
+/** Provides the facts that every screen may use. */
 export function Providers({ site, renderedAt, children }: ProvidersProps) {
   const screen = <RenderedAt value={renderedAt}>{children}</RenderedAt>;
   return (
@@ -70,7 +70,7 @@ export function Providers({ site, renderedAt, children }: ProvidersProps) {
   );
 }
 
-/** Says when the connection goes and comes back. */
+/** Shows messages when the connection is lost and restored. */
 function useNetworkToasts(): void {
   useEffect(
     () =>

@@ -4,9 +4,9 @@ import { loadCode } from '../lib/load-code.ts';
 
 const areaCode = async () => loadCode(async () => import('./area-screens.tsx'));
 
-/** One of the two working areas: its frame and a route for each screen. Their code comes with the first visit. */
+/** Routes of a working area: its frame and a route for each screen. Their code is loaded at the first visit. */
 export function areaRoutes(area: Area, requireSession: (url: string) => Promise<void>): RouteObject {
-  // On every screen anew: the role may have changed since the last.
+  // Checked on every screen, because the role may have changed since the last check.
   const loader = async ({ request }: { readonly request: Request }) => {
     await requireSession(request.url);
     const { requireRole } = await areaCode();

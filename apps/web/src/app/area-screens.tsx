@@ -15,7 +15,7 @@ export const areaFrames: Readonly<Record<Area, ComponentType>> = { admin: AdminF
 
 const lazily = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadCode(load) }));
 
-/** 'Hoy' of each area, with which it opens. */
+/** 'Hoy' of each area, its first screen. */
 export const todayScreens: Readonly<Record<Area, ComponentType>> = {
   admin: lazily(async () => (await import('../features/today/today-screen.tsx')).AdminTodayScreen),
   writter: lazily(async () => (await import('../features/today/today-screen.tsx')).WritterTodayScreen),

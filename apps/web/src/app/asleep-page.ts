@@ -10,13 +10,13 @@ import { ensureAntiForgeryCookie } from './anti-forgery-cookie.ts';
 import { focusOnArrival, isKept, registerLater } from './browser-duties.ts';
 import { runPageParts } from './page-parts.ts';
 
-/** The longest that a browser's timer waits, ms. */
+/** Longest time of a browser's timer, ms. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** As long as any message (ui/overlays/toaster.tsx). */
+/** As long as a toast is shown (ui/overlays/toaster.tsx), ms. */
 const SAID_MS = 8000;
 
-/** App that takes over parts of the page; loaded when one of them is needed. */
+/** Code that takes over islands of the page; loaded when an island needs it. */
 const publicApp = async () => import('./public-app.tsx');
 
 /**
@@ -37,7 +37,7 @@ export function startPage(): void {
   takeOverByItself();
 }
 
-/** A slider below what is seen costs nothing. */
+/** A slider out of sight does not move. */
 function runSlidersInSight(): void {
   const sliders = document.querySelectorAll<HTMLElement>('[data-slider]');
   const observer = new IntersectionObserver((moments) => {
@@ -48,7 +48,7 @@ function runSlidersInSight(): void {
     }
   });
   for (const slider of sliders) observer.observe(slider);
-  // One that is pressed before it was noticed answers to that press.
+  // A slider that is pressed before it was noticed handles that press.
   document.addEventListener(
     'click',
     ({ target }) => {
@@ -75,7 +75,7 @@ async function countVisit(): Promise<void> {
   if (date !== null) reloadAfter(Number(metaOf('until')) - Date.parse(date));
 }
 
-/** Loads the page anew once a price or a release that it shows is over, unless it is in use. */
+/** Reloads the page when a price or release date that it shows has passed, unless the page is in use. */
 function reloadAfter(ms: number): void {
   if (!(ms > 0 && ms < TIMER_MAX_MS)) return;
   setTimeout(() => {
@@ -84,7 +84,7 @@ function reloadAfter(ms: number): void {
   }, ms + 1000);
 }
 
-/** Messages need React: what was said on the page before, and whatever is said on this one. */
+/** Toasts need React: those of the page before, and those of this page. */
 function showMessages(): void {
   const show = () =>
     void publicApp().then(
@@ -98,7 +98,7 @@ function showMessages(): void {
   });
 }
 
-/** Says that the connection goes or comes back, without asking for a script that may not come then. */
+/** Shows that the connection is lost or restored, without a further script, which might not load then. */
 function tellOfConnection(): void {
   const line = document.getElementById('missed-press')?.cloneNode() as HTMLElement | undefined;
   if (!line) return;
@@ -107,7 +107,7 @@ function tellOfConnection(): void {
   networkStatus.subscribe(() => {
     clearTimeout(timer);
     line.remove();
-    // From then on it says so itself (app-frame.tsx).
+    // From then on the frame shows these messages itself (app-frame.tsx).
     if (document.querySelector('[data-island=frame][data-awake]')) return;
     line.textContent = '';
     document.body.append(line);
@@ -119,7 +119,7 @@ function tellOfConnection(): void {
   });
 }
 
-/** Parts that show what only the browser knows. */
+/** Islands with contents that only the browser knows. */
 function takeOverByItself(): void {
   const isKnown = 'known' in document.documentElement.dataset || isKept('pocket') || isKept('sessionsToEnd');
   const parts = document.querySelectorAll<HTMLElement>(isKnown ? '[data-wakes]' : '[data-wakes=idle]');

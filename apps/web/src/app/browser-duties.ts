@@ -1,7 +1,7 @@
-/** The service worker waits until the app is stable. */
+/** Delay before the service worker is registered, so that the app loads first. */
 const SERVICE_WORKER_DELAY_MS = 30_000;
 
-/** Whether something stands in local storage under this key, or under one that begins with it and a colon. */
+/** Whether local storage has this key, or one that begins with it and a colon. */
 export function isKept(key: string): boolean {
   try {
     return Object.keys(localStorage).some((name) => `${name}:`.startsWith(`${key}:`));
@@ -10,7 +10,7 @@ export function isKept(key: string): boolean {
   }
 }
 
-/** Registers the service worker when the page has stood for a while. */
+/** Registers the service worker a while after the page was shown. */
 export function registerLater(): void {
   if (!import.meta.env.PROD) return;
   setTimeout(() => {

@@ -5,7 +5,7 @@ import { listenToOtherTabs, session } from '../lib/api/session.ts';
 import { showSavedToasts, showToast } from '../ui/overlays/toast-store.ts';
 
 /**
- * Everything that the page does once it stands: session, messages, service worker.
+ * Starts the page's work after it is shown: session, messages, service worker.
  * @param navigate shows the screen of an address
  */
 export function startBrowser(navigate: (to: string) => unknown): void {
@@ -16,7 +16,7 @@ export function startBrowser(navigate: (to: string) => unknown): void {
   session.onOtherTab((change) => void import('./end-session.ts').then(({ followOtherTab }) => followOtherTab(change)));
   // A stored refresh token is exchanged at once, also on public pages.
   if (session.refreshToken()) void import('../lib/api/refresh-session.ts').then(({ startSession }) => startSession());
-  // A session that was left without a connection ends at the next contact, on whatever page that is.
+  // A session that was left without a connection is ended at the next contact, on any page.
   if (isKept('sessionsToEnd')) void import('./sessions-to-end.ts').then(({ endSessionsLeft }) => endSessionsLeft());
   followSession();
   registerLater();

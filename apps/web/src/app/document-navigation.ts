@@ -3,7 +3,7 @@ import { isFrom, type Navigation } from '../ui/use-navigation.ts';
 import { layerDepth } from '../ui/layer-depth.ts';
 import { scrollBehavior } from '../ui/scroll-behavior.ts';
 
-/** The page that is shown keeps its focus, which the browser's own way to a section would take away. */
+/** The page shown keeps its focus, which the browser's own jump to a section would move. */
 function scrollHere(to: string, hash: string): void {
   const behavior = scrollBehavior();
   if (hash === '') return scrollTo({ top: 0, behavior });
@@ -12,18 +12,18 @@ function scrollHere(to: string, hash: string): void {
 }
 
 /**
- * Ways out of a screen that has a document for itself: the browser loads the other address. After a reload the entries
- * that the router made before are still this document's, so that a step back only changes the address: it is loaded
- * then.
+ * Navigation of a screen with a document of its own: the browser loads other addresses. After a reload, entries that
+ * the router made before still belong to this document, so that a step back only changes the address; the document of
+ * that address is then loaded.
  */
 export function documentNavigation(): Navigation {
   const path = location.pathname;
-  /** Where one goes once the entries of what lies over the page are passed. */
+  /** Target of the navigation once the entries of open layers have been passed. */
   let leavingTo: string | null = null;
   addEventListener('popstate', (event) => {
     if (location.pathname !== path) location.reload();
     else if (leavingTo !== null) {
-      // No layer takes this step for one that closes it: this was the first to listen.
+      // Stops the event, so that no layer takes this step for one that closes it: this listener was added first.
       event.stopImmediatePropagation();
       go(leavingTo, { replace: true });
     }
@@ -38,10 +38,10 @@ export function documentNavigation(): Navigation {
   return {
     go,
     leave(to) {
-      // Skips the history entries of open and closed layers, which lie above the page's own, so that leaving really
-      // leaves.
+      // Skips the history entries of open and closed layers, which are above the page's own entry, so that the page is
+      // left.
       const depth = layerDepth();
-      // The router keeps what its links note under `usr`.
+      // The router stores the state of its links under `usr`.
       if (isFrom((history.state as { usr?: unknown } | null)?.usr, to)) history.go(-depth - 1);
       else if (depth > 0) {
         leavingTo = to;

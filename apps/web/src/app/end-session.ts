@@ -28,25 +28,28 @@ import { leaveUnasked } from '../ui/overlays/leave-unasked.ts';
 import { saveToasts, showToast } from '../ui/overlays/toast-store.ts';
 import { clearStorage, endLater } from './sessions-to-end.ts';
 
-/** A server that does not answer must not keep anyone from leaving. */
+/** Time limit for the server at a logout, ms: a silent server must not prevent it. */
 const PATIENCE_MS = 4000;
 
-/** Sends what is unsent before a voluntary logout; says how many writes and unfinished notes are still here. */
+/**
+ * Sends unsent changes before a voluntary logout.
+ * @returns how many changes and unfinished notes are still on the device
+ */
 export async function sendBeforeLeaving(): Promise<number> {
   const uid = session.claims()?.uid;
   if (!uid) return 0;
   await saveUnsavedChanges();
   await withTimeout<unknown, void>(flushOutbox(), PATIENCE_MS, () => {});
-  // A database that does not answer hides nothing of what local storage alone has.
+  // When the database does not answer, the changes in local storage count alone.
   const unsent = await countUnsent(uid).catch(() => 0);
   const begun = await Promise.all([countFormDrafts(uid), countDrafts(uid)]);
   return [unsent, ...begun, countUnsavedChanges(uid)].reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * Leaves the device at the end of a session, which must still be known: it says whose the copies are.
- * @param isWished the user chose to leave, or the account is gone: nothing of theirs stays. Otherwise all of it waits for
- * the same user, copies and unsent writes, and no other one sees it (owner.ts).
+ * Clears the device at the end of a session. The session must still be known, since it names the owner of the copies.
+ * @param isWished the user chose to leave, or the account is gone: all their data is deleted. Otherwise copies and
+ * unsent changes wait for the same user, and no other user sees them (owner.ts).
  */
 export async function leaveDevice(isWished: boolean): Promise<void> {
   resetDeviceOwner();
@@ -67,9 +70,9 @@ async function clearDevice(uid: string | undefined, refreshToken: string | null)
 let ending: Promise<void> | null = null;
 
 /**
- * Ends the session here. With who leaves go memory caches, local storage and the device's copies, after a question when
- * unsent writes would be dropped; after any other end what is on the device waits for the same user.
- * Several calls may find the session over at once: it ends, and says so, once.
+ * Ends the session on this device. A logout clears memory caches, local storage and the device's copies, after a
+ * question when unsent changes would be lost; after any other end the data waits for the same user. Several calls may
+ * find the session ended at once: it is ended and reported once.
  */
 export function endSession(end: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   ending ??= leave(end, navigate).finally(() => {
@@ -85,26 +88,26 @@ async function leave(end: SessionEnd, navigate: (to: string) => unknown): Promis
   const refresh_token = session.refreshToken();
   const failure = end.serverLogout && refresh_token ? await tellServer(refresh_token) : null;
   const isWished = voluntary || end.code === 'account_erased';
-  // While it is still known whose the copies are.
+  // While the session still names the owner of the copies.
   const leaving = leaveDevice(isWished);
   session.forget(voluntary);
   await leaving;
-  // Whom a session ends for by itself comes back to the sheet as it was.
+  // A user whose session ended by itself returns to the purchase sheet as it was.
   if (isWished) forgetSheet();
   if (failure && refresh_token) sayLeft(failure, await endLater(refresh_token));
-  // The next screen first: a private one would ask again for what is being cleared.
+  // Shows the next screen first, because a private screen would request the data that is being cleared.
   if (voluntary) await navigate('/');
   else await leadToLogin(end, navigate);
   queryClient.clear();
 }
 
-/** Forgets the discount code and the gift that were typed before paying. */
+/** Deletes the discount code and the gift that were typed before paying. */
 function forgetSheet(): void {
   typedCode.set(null);
   forgetGift();
 }
 
-/** Tells a reader whose session ended by itself, and leads back to this page after the login. A public page stays. */
+/** Tells a reader that the session ended, and leads to the login, which leads back. A public page stays. */
 async function leadToLogin({ redirect, code, text }: SessionEnd, navigate: (to: string) => unknown): Promise<void> {
   const here = location.pathname + location.search;
   const needsSession = redirect && isPrivateAddress(here);
@@ -138,7 +141,10 @@ export async function followOtherTab(change: OtherTab): Promise<void> {
   location.replace(login);
 }
 
-/** Asks who leaves about what would be lost by it: what is unsent and, where it cannot come again, what is stored. */
+/**
+ * Asks a user who logs out about data that would be lost: unsent changes, and stored files that cannot be downloaded
+ * again.
+ */
 async function mayLeave(): Promise<boolean> {
   const unsent = await sendBeforeLeaving();
   const stored = (await isReachable()) ? 0 : storedEpubs.parts().size;
@@ -146,7 +152,7 @@ async function mayLeave(): Promise<boolean> {
   return unsent === 0 || ask(messageTexts.unsent);
 }
 
-/** How telling the server failed; null when it did not. */
+/** Error of the call to the server; null when it succeeded. */
 async function tellServer(refresh_token: string): Promise<'away' | 'failed' | null> {
   try {
     const line = new AbortController();
@@ -161,7 +167,7 @@ async function tellServer(refresh_token: string): Promise<'away' | 'failed' | nu
   }
 }
 
-/** @param ends whether the server will hear of it by itself */
+/** @param ends whether the server will learn of it later */
 function sayLeft(failure: 'away' | 'failed', ends: boolean): void {
   if (failure === 'away' && ends) showToast('info', messageTexts.leftOffline);
   else showToast('error', messageTexts.logoutFailed);

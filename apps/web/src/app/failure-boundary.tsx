@@ -5,12 +5,12 @@ import { tellPageFailure } from '../lib/page-failure.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
 interface FailureBoundaryProps {
-  /** Shown in place of a screen that cannot be drawn. */
+  /** Shown in place of a screen that cannot be rendered. */
   readonly instead?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Where there is no router to catch it: a screen that cannot be drawn leaves a sentence and a way to try again. */
+/** Error boundary without a router: a screen that cannot be rendered leaves a sentence and a button to try again. */
 export class FailureBoundary extends Component<FailureBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 
@@ -31,11 +31,11 @@ const FailurePage = lazy(async () => {
   try {
     return { default: (await import('../features/site/message-screens.tsx')).FailurePage };
   } catch {
-    return { default: PlainFailure }; // no connection, and no copy of that script
+    return { default: PlainFailure }; // without a connection there may be no copy of that script
   }
 });
 
-/** Error page in place of any screen that failed; its page is loaded when something fails. */
+/** Error page in place of a failed screen; its code is loaded when a screen fails. */
 export function ErrorScreen() {
   return (
     <div data-app="" className="flex min-h-dvh flex-col">

@@ -7,7 +7,7 @@ import { withTimeout } from '../lib/with-timeout.ts';
 import { isOnline } from '../device/network-status.ts';
 import { showToast } from '../ui/overlays/toast-store.ts';
 
-/** A server that says nothing within this counts as out of reach, ms. Its late answer is taken all the same. */
+/** Time after which a silent server counts as out of reach, ms. Its late answer still counts. */
 const PATIENCE_MS = 3000;
 
 /**
@@ -38,10 +38,10 @@ async function requireTerm(url: string): Promise<void> {
 
 async function toLogin(url: string): Promise<Response> {
   const { pathname, search } = new URL(url);
-  // To be sent elsewhere before the device is cleared and the reason said would cut that short. The page's own first
-  // exchange may have found the session over already, and forgotten it.
+  // Waits until the session's end has cleared the device and shown its reason: a redirect before that would interrupt
+  // both. The page's own first exchange may already have found the session ended and forgotten it.
   await sessionEnd.carriedOut();
-  // Reading does not need it, and without a connection it may be missing.
+  // Reading does not need the access token, which may be missing without a connection.
   const { loginAddress } = await import('../lib/login-address.ts').catch(() => ({ loginAddress: () => '/login' }));
   return redirectTo(loginAddress(pathname + search));
 }

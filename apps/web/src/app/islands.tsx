@@ -10,7 +10,7 @@ import { ConsentSwitch } from '../features/site/analytics/consent-switch.tsx';
 import { ListForm } from '../features/site/landing/list-form.tsx';
 import { FrameParts } from './app-frame.tsx';
 
-/** Every part of a public page that React takes over, by the name under which it stands there (lib/island.tsx). */
+/** Islands of the public pages, which React takes over, by the name in their markup (lib/island.tsx). */
 export const islands: Readonly<Record<string, ComponentType<{ readonly id: string }>>> = {
   frame: FrameParts,
   'list-form': ListForm,

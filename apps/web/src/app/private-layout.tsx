@@ -13,13 +13,13 @@ import { showToast } from '../ui/overlays/toast-store.ts';
 import { isKept } from './browser-duties.ts';
 import { keyOf } from '../lib/api/query-key.ts';
 
-/** As in features/pocket/pocket.ts, which is loaded only where a visitor has kept something. */
+/** Key of the pocket, as in features/pocket/pocket.ts, which is loaded only when a visitor has filled the pocket. */
 const POCKET_KEY = 'pocket';
 
-/** After the screen's own requests. */
+/** Delay of the fetch, so that the screen's own requests go first. */
 const READER_DELAY_MS = 1500;
 
-/** The next tap is likely 'Leer ahora': its code is here by then. */
+/** Fetches the reader's code in advance, because the next tap is likely to be 'Leer ahora'. */
 const fetchReaderScript = () =>
   void Promise.all([
     import('../features/reading/opening/open-reader.ts'),
@@ -27,14 +27,14 @@ const fetchReaderScript = () =>
     overlaysCode(),
   ]).catch(() => {});
 
-/** The first message may be that the line is gone. */
+/** Loads the toasts early, because the first message may be that the connection is lost. */
 const fetchToastPlaces = () => void import('../ui/overlays/place-toasts.ts').catch(() => {});
 
-/** The header says how many parts are in the pocket, which this browser may not know yet. */
+/** Fetches the number of parts in the pocket, which the header shows and this browser may not know yet. */
 const loadPocketIds = () =>
   void import('../features/pocket/pocket.ts').then(async (pocket) => pocket.loadPocketIds()).catch(() => {});
 
-/** Where an account that is about to be erased can be kept; the server opens it nothing else. */
+/** Screen on which an account that is about to be erased can be kept; the server refuses it all others. */
 const KEEP = '/user-settings/data';
 
 /**
@@ -60,7 +60,7 @@ function useWayBack(): void {
  */
 export function PrivateLayout() {
   useWayBack();
-  // Asks the server again for every query that failed or was answered by the device.
+  // Repeats every query that failed or was answered from the device.
   useOnReturn(() => void queryClient.invalidateQueries());
   // The library shows the progress, which reading has changed when the reader comes back to it.
   useState(() => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary), refetchType: 'none' }));

@@ -21,7 +21,7 @@ import { loadScreenData, matchScreen } from './public-screens.ts';
 
 let navigation: Navigation | null = null;
 
-/** Hears of steps in the history before anything else does; the ways out of the page. */
+/** Listens to steps in the history before all other listeners; provides the navigation away from the page. */
 function navigate(): Navigation {
   if (navigation) return navigation;
   ensureAntiForgeryCookie();
@@ -32,7 +32,7 @@ function navigate(): Navigation {
 
 let hasSession = false;
 
-/** The session of this page, what it is told, and what the page before left to say. */
+/** Session of this page, its messages, and the toasts left by the page before. */
 export function startSession(): void {
   if (hasSession) return;
   hasSession = true;
@@ -40,13 +40,13 @@ export function startSession(): void {
   followPocketCount();
 }
 
-/** React has taken them over, or is about to. */
+/** Islands that React has taken over, or is taking over. */
 const takenOver = new Map<HTMLElement, Promise<void>>();
 
 /**
- * Takes over a part of the page that the server drew, and the messages with it: the page around it stays as it is.
- * @param typed what was typed so far
- * @returns when the part answers to taps.
+ * Takes over an island of the server-rendered page, and the messages with it; the page around it stays unchanged.
+ * @param typed values typed so far
+ * @returns resolves when the island handles events
  */
 export async function wakeIsland(place: HTMLElement, typed?: Map<HTMLInputElement, string>): Promise<void> {
   startSession();
@@ -56,7 +56,7 @@ export async function wakeIsland(place: HTMLElement, typed?: Map<HTMLInputElemen
   if (typed) retype(new Map([...typed].filter(([field]) => place.contains(field))));
 }
 
-/** Takes over what stands over the page: messages, questions, the loader. */
+/** Takes over the layers over the page: messages, questions, the loader. */
 export async function wakeFrame(): Promise<void> {
   startSession();
   const frame = document.querySelector<HTMLElement>('[data-island=frame]');
@@ -70,7 +70,7 @@ let pageData: PageData | null = null;
 
 async function hydrateIsland(place: HTMLElement): Promise<void> {
   const { island = '', of = '' } = place.dataset;
-  // A page that is one form goes without them.
+  // A page of one form has none of them.
   const { islands } = await import('./islands.tsx');
   const Island = islands[island];
   if (!Island) throw new Error(`no island ${island}`);
@@ -99,10 +99,10 @@ async function hydrateIsland(place: HTMLElement): Promise<void> {
 }
 
 /**
- * Takes over the public page that the server drew, or draws it where there is only the bare shell: without a
- * connection, while developing, after a failure of the server.
- * @param typed values typed so far; they go on being noted until the page answers
- * @returns when the page answers to taps.
+ * Takes over the public page that the server rendered, or renders it into the bare shell: without a connection, during
+ * development, after a failure of the server.
+ * @param typed values typed so far; they are collected until the page handles events
+ * @returns resolves when the page handles events
  */
 export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputElement, string>): Promise<void> {
   const rendered = root.firstElementChild !== null;
@@ -132,7 +132,7 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
     );
     await show(root, screen, rendered);
   } catch (error) {
-    // The page drawn by the server stays readable without its script.
+    // The server-rendered page stays readable without its script.
     if (rendered) throw error;
     await show(
       root,
@@ -157,7 +157,7 @@ export async function startPublicPage(root: HTMLElement, typed: Map<HTMLInputEle
   );
 }
 
-/** Notes the fields that a browser filled in by itself: they come without an event. */
+/** Collects the fields that the browser filled in itself, which fires no event. */
 function noteFilled(root: HTMLElement, typed: Map<HTMLInputElement, string>): void {
   for (const field of root.querySelectorAll('input')) {
     if (field.value !== field.defaultValue) typed.set(field, field.value);
@@ -165,8 +165,8 @@ function noteFilled(root: HTMLElement, typed: Map<HTMLInputElement, string>): vo
 }
 
 /**
- * Says to React anew what was typed before, which would put its own empty value back, and then which of these fields were
- * left again: what is wrong with them is said on leaving.
+ * Repeats typing events for React, which would otherwise reset the fields to its own empty values, and then blur events
+ * of the fields that were left: errors are shown on leaving a field.
  */
 function retype(typed: ReadonlyMap<HTMLInputElement, string>): void {
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -176,23 +176,23 @@ function retype(typed: ReadonlyMap<HTMLInputElement, string>): void {
       field.dispatchEvent(new Event('input', { bubbles: true }));
     }
   }
-  // Once the values are there.
+  // After the values are in the fields.
   setTimeout(() => {
     for (const field of typed.keys())
       if (field !== document.activeElement) field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   });
 }
 
-/** Where the bare shell leads from addresses that have no screen then; null where it shows one. */
+/** Address to which the bare shell leads from an address without a screen; null where it shows one. */
 function insteadOf(pathname: string): string | null {
-  // The first shop's address of the library.
+  // Address of the library in the first shop.
   if (pathname === '/home') return '/user-library';
   // The server never answers `/` with the bare shell, so this copy came from the service worker: there is no
   // connection, and the library stands in.
   return import.meta.env.PROD && pathname === '/' && session.isRefreshTokenValid() ? '/user-library' : null;
 }
 
-/** @returns when the screen is there and its effects have run. */
+/** @returns resolves when the screen is shown and its effects have run */
 async function show(root: HTMLElement, screen: ReactNode, rendered: boolean): Promise<void> {
   if (rendered) await nextTask();
   await new Promise<void>((resolve) => {
@@ -201,7 +201,7 @@ async function show(root: HTMLElement, screen: ReactNode, rendered: boolean): Pr
         <Shown onShown={resolve}>{screen}</Shown>
       </StrictMode>
     );
-    // As a transition, so that React lets go of the thread every few milliseconds.
+    // Renders as a transition, so that React yields the thread every few milliseconds.
     if (rendered) startTransition(() => void hydrateRoot(root, app));
     else createRoot(root).render(app);
   });
@@ -217,7 +217,7 @@ async function nextTask(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Downloads at once: most of the line, and of the connections to the server, stays free for the visitor's requests. */
+/** Number of simultaneous downloads: most of the connection stays free for the visitor's requests. */
 const AT_ONCE = 3;
 
 /**
@@ -231,15 +231,15 @@ export function fetchAhead(): void {
   const fetchRest = async (): Promise<void> => {
     for (let file = files.shift(); file; file = files.shift()) {
       const answer = await fetch(file, { priority: 'low' });
-      // Kept as soon as it has come whole.
+      // The browser's cache has the file once its body was read completely.
       await answer.blob();
     }
   };
   const start = () => {
-    // A line that breaks ends it: the screen that needs a missing script asks for it again.
+    // A lost connection ends the loop: the screen requests a missing script itself.
     for (let count = 0; count < AT_ONCE; count += 1) void fetchRest().catch(() => {});
   };
-  // Waits until the files of this page have come.
+  // Waits until the files of this page have loaded.
   if (document.readyState === 'complete') start();
   else addEventListener('load', start, { once: true });
 }

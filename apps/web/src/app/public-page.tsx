@@ -14,8 +14,8 @@ interface PublicPageProps {
 }
 
 /**
- * A public screen with all that surrounds it: the same tree on the server and in the browser, which takes it over.
- * Where that fails, entry-public.ts shows the words at its end.
+ * A public screen with its frame: the same tree on the server and in the browser, which takes it over. If that fails,
+ * entry-public.ts shows the text at its end.
  */
 export function PublicPage({ site, renderedAt, input, children }: PublicPageProps) {
   return (

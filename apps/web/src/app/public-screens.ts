@@ -6,22 +6,25 @@ import type { LegalPageData } from '../features/site/legal-screens.tsx';
 import type { BooksData, ShopData } from '../features/site/route-books.ts';
 import type { ScreenParams } from '../lib/screen-data.ts';
 
-/** A screen that the server draws and that needs no router. */
+/** A screen that the server renders and that needs no router. */
 export interface PublicScreen {
   /** Pattern of its address, written as for the router of the private screens. */
   readonly path: string;
-  /** Source that its scripts are looked up by in the build. */
+  /** Source by which the build's manifest lists its scripts. */
   readonly module: string;
   /** Data that is loaded for the screen before it is shown. */
   readonly needs: 'nothing' | 'books' | 'book' | 'landing' | LegalKind;
-  /** It is taken over in parts, each when it is touched (lib/island.tsx); any other is one form, and taken over whole. */
+  /**
+   * Whether React takes over its islands, each when it is touched (lib/island.tsx); other screens are one form and
+   * taken over whole.
+   */
   readonly isOfIslands: boolean;
   load(): Promise<ComponentType>;
 }
 
 /** Where public screens load from: services in process on the server, the API in the browser. */
 export interface PublicSources {
-  /** A promise inside lets the screen show before the books are there; only the browser does that. */
+  /** The inner promise lets the browser show the screen before the books have loaded. */
   books(): Promise<BooksData> | BooksData;
   /** Null when no listed book has that id. */
   book(id: string): Promise<PublicBook | null>;
@@ -35,12 +38,12 @@ const screen = (path: string, name: string, needs: ScreenNeeds, load: PublicScre
   path,
   module: `src/features/${name}.tsx`,
   needs,
-  // Their parts are few; all others ask for the books beside a form, or are behind a link of a mail.
+  // Their islands are few; all other screens load the books beside a form, or are opened by a link of a mail.
   isOfIslands: needs !== 'books',
   load,
 });
 
-/** Every public screen; the last nine stand behind links. */
+/** All public screens; the last nine are reached by links only. */
 export const publicScreens: readonly PublicScreen[] = [
   screen(
     '/',
@@ -198,7 +201,7 @@ export function matchScreen(pathname: string): MatchedScreen | null {
   return null;
 }
 
-/** The path of a screen as its links have it: the other direction of {@link matchScreen}. */
+/** Builds the path of a screen for links: the inverse of {@link matchScreen}. */
 export function writePath({ screen: { path }, params }: MatchedScreen): string {
   return path.replaceAll(/\/:(\w+)\??/g, (_, name: string) => {
     const part = params[name];
@@ -206,7 +209,7 @@ export function writePath({ screen: { path }, params }: MatchedScreen): string {
   });
 }
 
-/** Loads what a screen needs; null when its address names a book that is not there. */
+/** Loads the data of a screen; null when its address names an unknown book. */
 export async function loadScreenData(
   { screen: { needs }, params }: MatchedScreen,
   sources: PublicSources,

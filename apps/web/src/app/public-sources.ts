@@ -4,21 +4,21 @@ import { DEFAULT_STORE_NAME } from '../lib/page-data.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { PublicSources } from './public-screens.ts';
 
-/** Landing book load. */
+/** Delay before the landing page's books are loaded, ms. */
 const LOAD_DELAY_MS = 100;
 /**
- * The bare shell shows nothing of a page before its data is there. It stands in after a line failed, so that data that
- * hangs counts as data that does not come.
+ * Time limit of the bare shell's data, ms. The shell shows no part of a page before its data has arrived, and stands in
+ * after a connection failed, so that a hanging request counts as failed.
  */
 const PATIENCE_MS = 8000;
 
-// The page that the server drew brings its books: only the bare shell fetches them.
+// Server-rendered pages contain their books: only the bare shell fetches them.
 const catalog = () => import('../features/books/fetch-books.ts');
 
 const hasStatus = (error: unknown, ...statuses: number[]) =>
   typeof error === 'object' && error !== null && 'status' in error && statuses.includes(Number(error.status));
 
-/** @throws {Error} when an answer takes longer than the visitor is left without a word */
+/** @throws {Error} when an answer takes longer than the time limit */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   return withTimeout(answer, PATIENCE_MS, (): never => {
     throw new Error('the shop does not answer');
@@ -35,7 +35,7 @@ async function loadBooks(): Promise<readonly PublicBook[]> {
   }
 }
 
-/** Whose shop it is; while the server cannot be asked, the page speaks with the words that every shop begins with. */
+/** Identity of the shop; its default texts while the server is out of reach. */
 async function loadShop(): Promise<PublicShop> {
   try {
     const { request } = await import('../lib/api/api-client.ts');
@@ -48,7 +48,7 @@ async function loadShop(): Promise<PublicShop> {
   }
 }
 
-/** Where a public screen loads from in the browser when the server has not drawn it: the API. */
+/** Sources of a public screen in the browser, when the server has not rendered it: the API. */
 export const publicSources: PublicSources = {
   books: () => ({ books: loadBooks() }),
   async book(id) {

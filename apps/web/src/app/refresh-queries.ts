@@ -4,16 +4,16 @@ import { onChange } from '../device/changes.ts';
 import { queryClient } from '../lib/api/query-client.ts';
 import { keyOf } from '../lib/api/query-key.ts';
 
-/** A device that is read on tells of each page: lists that show how far it came are fetched again this often at most, ms. */
+/** Shortest pause between two refreshes of lists with reading progress, ms: another device reports each page. */
 const REST_MS = 3000;
 
 let isFollowing = false;
 
-/** Fetches lists that are shown again when something of theirs changed elsewhere; others when they are shown next. */
+/** Refetches the visible queries of a changed topic; others are refetched when they are shown. */
 export function refreshQueriesOnChanges(): void {
   if (isFollowing) return;
   isFollowing = true;
-  // The copies held of each book stand under the key of the library, too.
+  // The library's key is a prefix of the keys of each book's parts, too.
   const refreshLibrary = onceAt(0, () => void queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) }));
   onChange(['library', 'finished', 'orders'], refreshLibrary);
   onChange(['position'], onceAt(REST_MS, refreshLibrary));
@@ -23,10 +23,7 @@ export function refreshQueriesOnChanges(): void {
   );
 }
 
-/**
- * Does work once for all that ask for it at the same time, and after that once in each pause in which somebody asks.
- * @param pause ms
- */
+/** Runs work once for all simultaneous calls, and afterwards once for each pause with a call. @param pause ms */
 function onceAt(pause: number, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsked = false;

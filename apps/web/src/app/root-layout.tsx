@@ -5,7 +5,7 @@ import { toastStore } from '../ui/overlays/toast-store.ts';
 import { AppFrame } from './app-frame.tsx';
 import { useScroll } from './use-scroll.ts';
 
-/** Frame of every screen of the router: scroll, links, and what surrounds them all. */
+/** Frame of every screen of the router: scrolling, links, and the common layers. */
 export function RootLayout() {
   useScroll();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ export interface RouteSources {
   leaveFor(url: string): void;
 }
 
-/** Which document the server answers a route with when it is not the app's own. */
+/** Name of the document with which the server answers a route outside the app's own. */
 export interface RouteHandle {
   readonly shell?: 'reader' | 'none';
 }
@@ -27,7 +27,7 @@ const lazily = (load: () => Promise<ComponentType>): Pick<RouteObject, 'lazy'> =
   lazy: { Component: async () => loadCode(load) },
 });
 
-/** Begins to fetch the list of the library while its screen is made; the screen itself tells of a failure. */
+/** Starts to fetch the library's list while its screen is loading; the screen itself reports a failure. */
 async function beginLibrary(): Promise<void> {
   const [{ queryClient }, { libraryQuery }] = await Promise.all([
     import('../lib/api/query-client.ts'),
@@ -36,7 +36,7 @@ async function beginLibrary(): Promise<void> {
   await queryClient.prefetchQuery(libraryQuery);
 }
 
-/** Screens behind the login, the reader and the working areas aside. */
+/** Screens behind the login, except the reader and the working areas. */
 const ownScreens: readonly (readonly [
   path: string,
   load: () => Promise<ComponentType>,
@@ -77,7 +77,7 @@ function privateScreens(requireSession: RouteSources['requireSession']): RouteOb
     };
   return [
     {
-      // Open to visitors too: what they keep is on their device.
+      // Open to visitors, whose pocket is stored on the device.
       path: '/pocket',
       ...lazily(async () => (await import('../features/pocket/pocket-screen.tsx')).PocketScreen),
     },
@@ -108,7 +108,7 @@ export function createRoutes({ requireSession, openBook, leaveFor }: RouteSource
           handle: { shell: 'none' } satisfies RouteHandle,
           loader: async ({ request }) => {
             leaveFor(request.url);
-            // The document goes: what is shown stays until then.
+            // The document is being replaced: the current screen stays until then.
             return new Promise<never>(() => {});
           },
         },

@@ -18,9 +18,9 @@ const REFRESH_KEY = 'refresh_token';
 const proofs = createJournal(KEY, (value): value is string => typeof value === 'string');
 
 /**
- * Empties local storage, of everything but the sessions that are still to be ended, what the journals of other users
- * (device/journal.ts) have that no database has yet, and a session that began in another tab while the device was cleared.
- * @param owners of what goes
+ * Empties local storage, except for the sessions that are still to be ended, unstored entries of other users' journals
+ * (device/journal.ts), and a session that began in another tab meanwhile.
+ * @param owners of the deleted entries
  * @param refreshToken of the session that ends
  */
 export function clearStorage(owners: readonly string[], refreshToken: string | null): void {
@@ -29,17 +29,17 @@ export function clearStorage(owners: readonly string[], refreshToken: string | n
     for (const [key, value] of Object.entries<string>(localStorage)) {
       const isNewSession = key === REFRESH_KEY && value !== refreshToken;
       const rest = isNewSession ? value : entriesOfOthers(value, owners);
-      // One by one: the new session is in storage at every moment.
+      // Deletes key by key, so that the new session is in storage at every moment.
       if (rest === null) localStorage.removeItem(key);
       else localStorage.setItem(key, rest);
     }
   } catch {
-    // Storage refused by the browser's settings: nothing is in it.
+    // The browser's settings refuse storage, so it is empty.
   }
   proofs.write(storedProofs);
 }
 
-/** Returns the part of a value of local storage that names another user; null when nothing does. */
+/** Returns the entries of a journal that belong to another user; null when there are none. */
 function entriesOfOthers(value: string, owners: readonly string[]): string | null {
   try {
     const stored: unknown = JSON.parse(value);
@@ -47,11 +47,14 @@ function entriesOfOthers(value: string, owners: readonly string[]): string | nul
     if (rest.length === 0) return null;
     return JSON.stringify(Array.isArray(stored) ? rest : rest[0]);
   } catch {
-    return null; // no JSON: no journal
+    return null; // not JSON, so it is no journal
   }
 }
 
-/** Ends a session at the next contact with the server. False where the browser can make no proof (plain http). */
+/**
+ * Keeps a proof with which the session is ended at the next contact.
+ * @returns false where the browser can make no proof (plain http)
+ */
 export async function endLater(refreshToken: string): Promise<boolean> {
   const [head, claims, signature] = refreshToken.split('.');
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
@@ -71,13 +74,13 @@ function watch(): void {
   onReturn(() => void endNow());
 }
 
-/** Ends the sessions that were left without a connection, now and whenever it is back. */
+/** Ends the sessions that were left without a connection, now and whenever the connection returns. */
 export async function endSessionsLeft(): Promise<void> {
   watch();
   await endNow();
 }
 
-/** One tab at a time. Sessions that have expired by themselves, or that the server has heard of, are forgotten. */
+/** Runs in one tab at a time. Drops sessions that have expired, or of which the server has been told. */
 async function endNow(): Promise<void> {
   await withLock(KEY, async () => {
     proofs.remove((proof) => !isUnexpired(proof));
@@ -88,7 +91,7 @@ async function endNow(): Promise<void> {
   });
 }
 
-/** Whether the server has answered: that the session is over, or that it is none of its own. */
+/** Whether the server has answered that the session has ended, or is unknown to it. */
 async function isHeard(proof: string): Promise<boolean> {
   try {
     await request(logout, { json: { proof }, handles: 'all', quiet: true });

@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { scrollBehavior } from '../ui/scroll-behavior.ts';
 
-/** Hash links scroll to their section after this. */
+/** Delay before scrolling to the section of a hash, ms. */
 const HASH_DELAY_MS = 100;
 
-/** Session storage key of ours: where each entry of the history was left, by its key and address. */
+/** Session storage key: scroll position of each history entry, by its key and address. */
 const PLACES = 'scroll';
-/** Longest wait, after a step back in the history, for a page to show its contents again, ms. */
+/** Longest wait after a step back until the page shows its contents again, ms. */
 const RETURN_PATIENCE_MS = 4000;
 const RETURN_STEP_MS = 50;
 
@@ -19,18 +19,18 @@ function readPlaces(): Record<string, number> {
   }
 }
 
-/** Notes where an entry of the history is left. */
+/** Stores the scroll position of a history entry. */
 function notePlace(key: string, top: number): void {
   try {
     const { [key]: _before, ...others } = readPlaces();
     const last = Object.entries(others).slice(-49);
     sessionStorage.setItem(PLACES, JSON.stringify({ ...Object.fromEntries(last), [key]: top }));
   } catch {
-    // Storage refused by the browser's settings: one comes back to the top.
+    // The browser's settings refuse storage: a step back then shows the top of the page.
   }
 }
 
-/** Goes to a height as soon as the page is long enough for it, unless the visitor scrolls meanwhile. @returns ends it */
+/** Scrolls to a position as soon as the page is long enough, unless the visitor scrolls meanwhile. @returns ends it */
 function returnTo(top: number): () => void {
   const until = Date.now() + RETURN_PATIENCE_MS;
   const events = new AbortController();
@@ -56,13 +56,13 @@ function returnTo(top: number): () => void {
 export function useScroll(): void {
   const { pathname, hash, key } = useLocation();
   const type = useNavigationType();
-  // The first entry of every document has the same key.
+  // The first entry of each document has the same key.
   const entry = `${key} ${pathname}`;
   const last = useRef<string | null>(null);
-  // The document may become shorter when the next page takes the place of this one. The height from before counts, so
-  // it is noted in the very step that puts the next page there.
+  // Stores the position in the same step in which the next page is rendered: that page may be shorter, which changes
+  // the position.
   useLayoutEffect(() => {
-    // Before the first screen of a document nothing has scrolled, and to read it would lay out the screen at once.
+    // Before a document's first screen nothing has scrolled, and reading the position would force a layout.
     let top = last.current === null ? 0 : scrollY;
     const follow = () => {
       top = scrollY;
@@ -90,7 +90,7 @@ export function useScroll(): void {
       return undefined;
     }
     if (!hash) {
-      // The same page with a tidier query is no navigation to a reader.
+      // A change of the query alone is no navigation for the reader.
       const tidied = from === pathname && type === NavigationType.Replace;
       if (from !== null && !tidied) scrollTo({ top: 0, behavior });
       return undefined;

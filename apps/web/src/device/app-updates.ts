@@ -1,17 +1,17 @@
 import { trustedScript } from '../lib/trusted-script.ts';
 
 const SERVICE_WORKER = '/service-worker.js';
-/** Held shared by every tab that must not be reloaded now; a new version waits until no tab holds it. */
+/** Lock that each tab with an open book holds in shared mode; a new version waits until no tab holds it. */
 const LOCK = 'reading';
-/** While a new version waits, it asks again. */
+/** Interval at which a waiting new version tries again, ms. */
 const ASK_EVERY_MS = 30_000;
-/** Time that the browser takes to pass on a released lock. */
+/** Time in which the browser grants a released lock to the next tab, ms. */
 const AFTER_RELEASE_MS = [0, 200, 1000];
 
 let registered: Promise<void> | null = null;
 let waiting: ServiceWorker | null = null;
 let holders = 0;
-/** A new version took over while someone reads: its reload comes when they stop. */
+/** A new version took over while a book is open: the page is reloaded when the book is closed. */
 let reloadDue = false;
 
 /** The service worker and its new versions. */
@@ -26,8 +26,9 @@ export const appUpdates = {
   },
 
   /**
-   * Resolves when the reader and the library can be loaded here without a connection: a worker has their documents and
-   * scripts, and this page is in its hands. Never where the browser has no workers, or while the worker's files do not come.
+   * Resolves when reader and library can be loaded here without a connection: a worker has cached their documents and
+   * scripts, and controls this page. Never resolves in a browser without workers, or while the worker's files cannot be
+   * loaded.
    */
   async offlineReady(): Promise<void> {
     await appUpdates.register();
@@ -41,7 +42,7 @@ export const appUpdates = {
     });
   },
 
-  /** Keeps new versions waiting, in all tabs; call the answer to let them go on. */
+  /** Keeps new versions waiting, in all tabs. @returns lets them continue */
   hold(): () => void {
     holders += 1;
     const unlock = shareLock();
@@ -59,7 +60,7 @@ export const appUpdates = {
 
 async function register(): Promise<void> {
   const container = navigator.serviceWorker;
-  // The very first worker takes over a page that is as new as itself.
+  // The very first worker controls a page of the same version.
   let hadController = container.controller !== null;
   container.addEventListener('controllerchange', () => {
     reloadDue = hadController;
@@ -81,7 +82,10 @@ async function register(): Promise<void> {
   consider();
 }
 
-/** Browsers let a new worker in only when the old one is idle, up to half a minute late: a book may be open by then. */
+/**
+ * Interval at which a waiting worker is activated, ms: browsers activate it only when the old one is idle, up to half a
+ * minute late, and a book may be open by then.
+ */
 function reloadWhenFree(): void {
   if (holders === 0) location.reload();
 }
@@ -92,10 +96,10 @@ function activateWhenFree(): void {
   whenUnlocked(() => worker.postMessage({ type: 'SKIP_WAITING' }));
 }
 
-/** Absent on plain http other than localhost. */
+/** Absent on plain http, except on localhost. */
 const webLocks = (): LockManager | undefined => navigator.locks;
 
-/** Shares the lock with other tabs until the answer is called. Without Web Locks no tab is kept out. */
+/** Shares the lock with other tabs until the returned function is called. Without Web Locks it keeps no tab waiting. */
 function shareLock(): () => void {
   let release: () => void = () => {};
   const lockHold = new Promise<void>((resolve) => {

@@ -1,12 +1,12 @@
 import { session } from '../lib/api/session.ts';
 import { areCopiesOurs } from './sync-database.ts';
 
-/** Lock under which copies change hands: it is held for as long as an owner's copies are being deleted. */
+/** Lock that is held while an owner's copies are being deleted. */
 export const OWNER_LOCK = 'device-owner';
 
 /**
- * Called when something is asked for that is to be kept as a copy.
- * @returns whether it may still be kept: the session is the one that asked, and so are the copies
+ * Called when data is requested that will be stored as a copy.
+ * @returns whether it may still be stored: session and owner of the copies have not changed since
  */
 export function beginCopy(): () => Promise<boolean> {
   const uid = session.claims()?.uid;

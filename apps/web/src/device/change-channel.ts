@@ -10,45 +10,45 @@ import { hasFields } from './outbox.ts';
 import { readEvents, type StreamEvent } from './read-events.ts';
 import { deviceTabs } from './tabs.ts';
 
-/** The tab that has it listens for all tabs of the browser. */
+/** Lock of the tab that listens for all tabs of the browser. */
 const LOCK = 'changes';
 /** Key of local storage. */
 const KEY = 'changes';
 
-/** Something on the way holds the events back when none came within this, ms. */
+/** Time without an event after which a proxy is assumed to hold events back, ms. */
 const FIRST_EVENT_MS = 3000;
-/** How often the server is asked instead, ms. */
+/** Interval of the requests that replace the stream then, ms. */
 const ASK_EVERY_MS = 4000;
-/** For how long, before the stream is tried again, ms. */
+/** Time after which the stream is tried again, ms. */
 const ASK_FOR_MS = 120_000;
-/** The server says something every 20 s: a line that is silent for longer is dead, ms. */
+/** Silence after which a stream counts as dead, ms: the server sends something every 20 s. */
 const SILENCE_MS = 50_000;
-/** Pause before the channel opens, ms: the page's own requests go first, and nothing is lost meanwhile. */
+/** Delay before the channel opens, ms: the page's own requests go first, and no change is lost meanwhile. */
 const BEGIN_AFTER_MS = 1000;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** The last revision that was heard, and of whom. */
+/** The last revision that was heard, with its user. */
 interface Heard {
   readonly uid: string;
   readonly revision: number;
 }
 
-/** The same as the browser keeps it, with the state of the shop's data that it knows. */
+/** The same as stored in local storage, with the epoch of the shop's data. */
 interface KeptHeard extends Heard {
   /** Absent before the first list. */
   readonly epoch?: string;
 }
 
 /**
- * Offers the shop, which was restored from a backup, what this device knows and it does not.
- * @param beganAt when it was restored, by its own clock
+ * Offers a shop that was restored from a backup the rows that this device has and the shop has lost.
+ * @param beganAt when it was restored, by the shop's clock
  */
 type OfferAgain = (uid: string, beganAt: number) => Promise<void>;
 
-/** By this page; null before it looked what the browser has heard. */
+/** Revision heard by this page; null before the page has read the browser's. */
 let heard: Heard | null = null;
-/** Changes that came while this page was out of sight, the newest of each thing. */
+/** Changes that arrived while this page was hidden, the newest of each object. */
 let missed = new Map<string, Change>();
 let offerAgain: OfferAgain = async () => {};
 let isOffering = false;
@@ -57,8 +57,9 @@ let turn: { readonly uid: string; readonly end: AbortController } | null = null;
 const isInSight = () => document.visibilityState === 'visible';
 
 /**
- * Hears from now on what the tab that listens tells; a while later, and whenever this page comes in sight and somebody is
- * signed in, it listens in its turn. Called once. @returns ends it
+ * Follows the changes that the listening tab reports. A while later, and whenever this page becomes visible with a
+ * signed-in user, it queues to become the listening tab. Called once.
+ * @returns ends it
  */
 export function startChanges(offer: OfferAgain): () => void {
   offerAgain = offer;
@@ -81,21 +82,21 @@ export function startChanges(offer: OfferAgain): () => void {
     deviceTabs.subscribe((message) => {
       if (message.kind !== 'changes' || message.uid !== session.claims()?.uid) return;
       const { uid, since, list } = message;
-      // A page that slept has missed what came before.
+      // A suspended page has missed earlier changes.
       if (since > revisionHeard(uid)) void catchUp();
       else hear(uid, list);
     }),
     () => turn?.end.abort(),
   ];
   const uid = session.claims()?.uid;
-  // The data on the page is no older than this revision.
+  // The data on the page is at least of this revision.
   if (uid !== undefined) revisionHeard(uid);
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-/** Begins to listen, or ends it: out of sight there is no connection, and none for another user than the page's. */
+/** Starts to listen, or stops: a hidden page has no connection, nor does a page of another user. */
 function takeTurn(): void {
   const uid =
     isInSight() && session.refreshToken() !== null && !session.isSwitched() ? session.claims()?.uid : undefined;
@@ -107,11 +108,11 @@ function takeTurn(): void {
   const end = new AbortController();
   turn = { uid, end };
   const { signal } = end;
-  // Waits until the tab that listens now goes out of sight.
+  // Waits until the listening tab is hidden.
   withLock(LOCK, async () => listen(uid, signal), { signal }).catch(() => {});
 }
 
-/** Listens for all tabs until the signal says that the turn is over. */
+/** Listens for all tabs until the signal ends the turn. */
 async function listen(uid: string, signal: AbortSignal): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
@@ -124,18 +125,21 @@ async function listen(uid: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Doubles with each failure, and is spread, so that the devices of a server that comes back do not return all at once. */
+/**
+ * Pause after a failure. It doubles with each one and is randomized, so that devices do not all reconnect to a
+ * restarted server at once.
+ */
 function pauseAfter(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures) * (0.5 + Math.random());
 }
 
 /**
- * How a stream ended. `over`: it was a good one; `held-back`: nothing comes through, or the server has ended it in favour
- * of others; `broken`: there was none.
+ * How a stream ended. `over`: after some time of work; `held-back`: no event came through, or the server ended it in
+ * favour of other devices; `broken`: it could not be opened.
  */
 type Ending = 'over' | 'held-back' | 'broken';
 
-/** Follows one stream to its end. Never rejects. */
+/** Reads one stream to its end. Never rejects. */
 async function follow(uid: string, signal: AbortSignal): Promise<Ending> {
   const line = new AbortController();
   const cut = () => line.abort();
@@ -162,7 +166,7 @@ async function follow(uid: string, signal: AbortSignal): Promise<Ending> {
     };
     await readEvents(response.body, onEvent, seeSign);
   } catch {
-    // The line broke, or the turn is over.
+    // The connection broke, or the turn is over.
   } finally {
     clearTimeout(watch);
     signal.removeEventListener('abort', cut);
@@ -180,12 +184,12 @@ async function openStream(uid: string, signal: AbortSignal): Promise<Response | 
     cache: 'no-store',
     signal,
   });
-  // Renews the session for the next try, or finds that it is over.
+  // Renews the session for the next try, or finds that it has ended.
   if (response.status === 401) await refreshSession(token);
   return response.ok ? response : null;
 }
 
-/** Asks again and again for what a stream would have told, as long as it is worth no new try of the stream. */
+/** Asks the server repeatedly for changes until it is time to try the stream again. */
 async function askInstead(uid: string, signal: AbortSignal): Promise<void> {
   const end = Date.now() + ASK_FOR_MS;
   let failures = 0;
@@ -201,18 +205,18 @@ async function askInstead(uid: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Asks once for what another tab heard and this page did not, as after a sleep. Never rejects. */
+/** Asks once for changes that another tab heard and this page missed, as after a suspension. Never rejects. */
 async function catchUp(): Promise<void> {
   const uid = session.claims()?.uid;
   if (uid === undefined || !isInSight() || revisionStored(uid) <= revisionHeard(uid)) return;
   try {
     hear(uid, await request(listChanges, { query: { since: revisionHeard(uid) }, handles: 'all', quiet: true }));
   } catch {
-    // The next time that it comes in sight.
+    // Asks again the next time that the page becomes visible.
   }
 }
 
-/** The list of the shop's in an event; null for anything else. */
+/** Parses the list of changes in an event; null for anything else. */
 function listIn(data: string): ChangeList | null {
   try {
     const list: unknown = JSON.parse(data);
@@ -222,7 +226,7 @@ function listIn(data: string): ChangeList | null {
   }
 }
 
-/** Takes a list for all tabs. */
+/** Handles a list of changes for all tabs. */
 function take(uid: string, list: ChangeList): void {
   const since = revisionHeard(uid);
   keep({ uid, revision: list.revision, epoch: stored(uid)?.epoch ?? list.epoch.id });
@@ -235,11 +239,11 @@ function keep(kept: KeptHeard): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Refused or full: this page knows it, and the next one hears some of it again.
+    // Storage is refused or full: this page knows the revision, and the next page hears some changes again.
   }
 }
 
-/** In another epoch than the last one the device offers again what it knows; until that is done it stays in the last one. */
+/** In a new epoch the device offers its rows again; until that has succeeded it stays in the old epoch. */
 function noteEpoch(uid: string, { id: epoch, began_at: beganAt }: ChangeList['epoch']): void {
   if (stored(uid)?.epoch === epoch || isOffering) return;
   isOffering = true;
@@ -247,7 +251,7 @@ function noteEpoch(uid: string, { id: epoch, began_at: beganAt }: ChangeList['ep
     .then(
       () => keep({ uid, revision: revisionStored(uid), epoch }),
       () => {
-        // The next list tells of it again.
+        // The next list repeats the epoch.
       },
     )
     .finally(() => {
@@ -255,24 +259,24 @@ function noteEpoch(uid: string, { id: epoch, began_at: beganAt }: ChangeList['ep
     });
 }
 
-/** Tells this page what is new to it. */
+/** Reports to this page the changes that it has not heard. */
 function hear(uid: string, { revision, changes }: ChangeList): void {
   const last = revisionHeard(uid);
   heard = { uid, revision };
-  // Numbers that go back are of a restored backup: all of it is new.
+  // Lower revisions are those of a restored backup: all of them are new.
   for (const change of changes) {
     if (change.revision > last || revision < last) missed.set(`${change.topic} ${change.part_id}`, change);
   }
   if (isInSight()) tellMissed();
 }
 
-/** Returns the revision that this page heard last; the browser's, before this page heard any itself. */
+/** Returns the revision that this page heard last, or else the browser's. */
 function revisionHeard(uid: string): number {
   if (heard?.uid !== uid) heard = { uid, revision: revisionStored(uid) };
   return heard.revision;
 }
 
-/** Revision that the browser heard last; 0 where it never heard any of this user's. */
+/** Revision that the browser heard last; 0 if it has heard none of this user's. */
 const revisionStored = (uid: string): number => stored(uid)?.revision ?? 0;
 
 function stored(uid: string): KeptHeard | null {
@@ -290,7 +294,7 @@ function tellMissed(): void {
   for (const change of changes) announceChange(change);
 }
 
-/** Ends early when the turn does, or the line comes back. */
+/** Waits; ends early when the turn ends or the connection returns. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(end, ms);

@@ -6,29 +6,29 @@ import { storedEpubs } from './stored-epubs.ts';
 import { clearSyncCopies } from './forget-rows.ts';
 import { OWNER, OWNER_KEY, readOwner, syncDatabase } from './sync-database.ts';
 
-/** Keys of local storage that go with the copies (last-read.ts, replica.ts, change-channel.ts). */
+/** Keys of local storage that are deleted with the copies (last-read.ts, replica.ts, change-channel.ts). */
 const KEYS_OF_COPIES = ['bookPartsLocations', 'highlights', 'changes'];
 
-/** Owner of copies that are being deleted: no user is shown them. */
+/** Stored as the owner while copies are being deleted: no user sees them. */
 const NO_OWNER = '';
 
 const writeOwner = (owner: string) => syncDatabase((database) => database.put('meta', owner, OWNER));
 
-/** @param uid null: takes the note away */
+/** @param uid null removes the owner */
 function noteOwner(uid: string | null): void {
   try {
     if (uid === null) localStorage.removeItem(OWNER_KEY);
     else localStorage.setItem(OWNER_KEY, uid);
   } catch {
-    // Without the note no copies are shown while the database does not answer.
+    // Without an owner in local storage no copies are shown while the database does not answer.
   }
 }
 
-/** Deletes the copies of the owner before, and then notes the new one. One tab at a time. */
+/** Deletes the copies of the former owner, and then stores the new owner. Runs in one tab at a time. */
 export async function takeOver(uid: string): Promise<void> {
   await downloads.cancelAll();
   await withLock(OWNER_LOCK, async () => {
-    // Another tab, or another call, may have done it meanwhile.
+    // Another tab or call may have deleted them meanwhile.
     if ((await readOwner()) !== uid) {
       noteOwner(null);
       await writeOwner(NO_OWNER);
@@ -40,24 +40,24 @@ export async function takeOver(uid: string): Promise<void> {
 }
 
 /**
- * Deletes the copies, and then whose they were. Rejects when some may still be here; no user sees them then.
- * @param uid of who leaves; undefined deletes whatever is here
+ * Deletes the copies, and then the name of their owner. Rejects when some may be left; no user sees those.
+ * @param uid user who leaves; undefined deletes all copies
  */
 export async function clearOwnCopies(uid?: string): Promise<void> {
   await downloads.cancelAll();
   await withLock(OWNER_LOCK, async () => {
     const owner = await readOwner().catch(() => undefined);
-    // Another user came in while this one waited for the lock: what is here is theirs.
+    // Another user signed in while this call waited for the lock, and owns the copies now.
     if (uid && owner && owner !== uid) return;
     noteOwner(null);
-    // A database that refuses this does not keep the files in the other one.
+    // When this database refuses, the files in the other database are deleted nevertheless.
     await writeOwner(NO_OWNER).catch(() => {});
     await clearCopies();
     await forgetNoOwner();
   });
 }
 
-/** Not an owner whom another tab has noted since, where the browser has no locks. */
+/** Does not delete an owner whom another tab has stored since, where the browser has no locks. */
 async function forgetNoOwner(): Promise<void> {
   await syncDatabase(async (database) => {
     const { store, done } = database.transaction('meta', 'readwrite');
@@ -83,7 +83,7 @@ function clearLocalCopies(): void {
   try {
     for (const key of KEYS_OF_COPIES) localStorage.removeItem(key);
   } catch {
-    // Storage refused by the browser's settings: nothing is in it.
+    // The browser's settings refuse storage, so it is empty.
   }
 }
 
@@ -91,6 +91,7 @@ async function clearPictures(): Promise<void> {
   try {
     if (typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
   } catch {
-    // A browser that refuses Cache Storage alone keeps no cover, and covers are public: the files may be kept all the same.
+    // A browser that refuses Cache Storage alone stores no cover, and covers are public: the files may be kept
+    // nevertheless.
   }
 }

@@ -3,7 +3,7 @@ import { serverReach } from '../lib/api/api-events.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { isOnline, networkStatus } from './network-status.ts';
 
-/** The browser has a line, and the server answered when it was last asked. */
+/** Whether the browser reports a connection, and the server answered the last request. */
 const isUp = () => isOnline() && serverReach.isReached();
 
 const FIRST_PAUSE_MS = 2000;
@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 30_000;
 let pause = FIRST_PAUSE_MS;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** A server that did not answer is asked again and again as long as a screen waits for it. */
+/** Asks a server that did not answer again, as long as a screen waits for it. */
 function askAgain(): void {
   clearTimeout(asking);
   if (waiting === 0 || serverReach.isReached()) {
@@ -30,10 +30,10 @@ async function probe(): Promise<void> {
   askAgain();
 }
 
-/** A server that says nothing within this counts as away, ms. */
+/** Time after which a silent server counts as out of reach, ms. */
 const PATIENCE_MS = 3000;
 
-/** Asks the server itself, now, whether it can be reached. */
+/** Asks the server now whether it can be reached. */
 export async function isReachable(): Promise<boolean> {
   if (!isOnline()) return false;
   await withTimeout(probe(), PATIENCE_MS, () => serverReach.note(null));
@@ -48,7 +48,7 @@ function subscribe(onChange: () => void): () => void {
     askAgain();
     onChange();
   };
-  // The line is back: the server is asked at once.
+  // The browser reports a connection again: the server is asked at once.
   const online = () => {
     if (isOnline() && !serverReach.isReached()) void probe();
     onChange();
@@ -63,8 +63,8 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /**
- * Calls whenever the connection to the shop is back after it was away: the one signal by which whatever failed tries
- * again by itself. @returns ends it.
+ * Calls back whenever the connection to the shop is restored: the signal by which each failed request is tried again.
+ * @returns ends it
  */
 export function onReturn(listener: () => void): () => void {
   let wasUp = isUp();

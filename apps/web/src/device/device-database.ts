@@ -2,21 +2,19 @@ import type { HeldPart } from '@cuentos/contract/reading';
 import { type DBSchema, deleteDB, type IDBPDatabase } from 'idb';
 import { DatabaseTimeout, defineDatabase, inTime } from './open-database.ts';
 
-/** Name and version that devices in use have. */
+/** Name and version of the database on installed devices. */
 export const DEVICE_DATABASE = 'cuentos-de-bolsillo';
 const VERSION = 3;
-/** Copies of the server's data, all of them. */
+/** Copies of the server's data. */
 const STORES = ['Books', 'userBookParts', 'epubs', 'adminEpubs', 'userBooks'] as const;
 /**
- * Name of the Cache Storage that holds covers; the service worker reads it too.
- *
- * Pictures could be kept as data URLs in local storage; Cache Storage keeps the same bytes once, a third
- * smaller, off the heap, and under their own address: the pages need no second kind of `src`. Only the worker can serve
- * them, and without the worker there is no start without a connection either. Pictures of public books tell little, but
- * which ones are kept tells what was bought: logout deletes them.
+ * Name of the Cache Storage that holds covers; the service worker uses it too. Pictures could be data URLs in local
+ * storage; Cache Storage keeps them a third smaller, off the heap, and under their own address, so that pages need no
+ * second kind of `src`. Only the worker can serve them, but without the worker the app does not start without a
+ * connection either. Covers are public, but the choice of stored ones shows what was bought: a logout deletes them.
  */
 export const COVERS_CACHE = 'covers';
-/** Tries after the first. */
+/** Number of tries after the first. */
 const RETRIES = 3;
 
 /** Rows by store; the noun that owns a store adds its type here. */
@@ -25,7 +23,7 @@ export interface DeviceSchema extends DBSchema {
   adminEpubs: { key: string; value: StoredEpub };
 }
 
-/** A book's file as it is stored: `id` is the part, `epub` the bytes; the rest says what the bytes must be. */
+/** A stored book file: `id` is the part, `epub` the bytes; the other fields describe the bytes. */
 export interface StoredEpub {
   readonly id: string;
   readonly epub: ArrayBuffer;
@@ -39,17 +37,17 @@ export interface StoredEpub {
 }
 
 /**
- * Answer of the server about the right to a part when it last handed out its file; it lies in `userBookParts` beside
- * the lists, which never take it along. `part` null: it said that the part may not be read any more.
+ * Answer of the server about the right to a part when it last handed out its file. It is in the store `userBookParts`
+ * beside the lists, which do not contain it. `part` null: the part may no longer be read.
  */
 export interface StoredEntitlement {
-  /** `held:` and the part. */
+  /** `held:` and the part's id. */
   readonly id: string;
   readonly kind: 'held';
   readonly place: -1;
   readonly uid: string;
   readonly part_id: string;
-  /** When the server was asked, by this device's clock; epoch milliseconds, 0 when it is not known. */
+  /** When the server was asked, by this device's clock, epoch milliseconds; 0 when unknown. */
   readonly asked_at: number;
   readonly part: HeldPart | null;
 }
@@ -85,10 +83,10 @@ export const closeDeviceDatabase = database.close;
 
 let clearings = 0;
 
-/** How often this page forgot all copies: work that began before it may not bring one back. */
+/** How often this page deleted all copies: work that began before a deletion may not store its result. */
 export const countClearings = (): number => clearings;
 
-/** Forgets all copies. */
+/** Deletes all copies. */
 export async function clearDeviceDatabase(): Promise<void> {
   clearings += 1;
   await deviceDatabase((database) => Promise.all(STORES.map(async (name) => database.clear(name))));
@@ -102,7 +100,7 @@ async function initialise(request: Request): Promise<IDBPDatabase<DeviceSchema>>
       return await tryOnce(request);
     } catch (error) {
       failure = error;
-      // A database of a newer version of the app is sound: what is in it is not an older one's to delete.
+      // The database of a newer version of the app is sound and must not be deleted by an older one.
       if (error instanceof DatabaseTimeout || (error as Error).name === 'VersionError') break;
     }
   }
@@ -117,7 +115,7 @@ async function tryOnce(request: Request): Promise<IDBPDatabase<DeviceSchema>> {
   throw new StoresNotInitialized();
 }
 
-/** All stores are cleared between tries. Deleting is the one way that also works when a store is missing. */
+/** Clears all stores between tries. Deleting the database works even when a store is missing. */
 async function deleteStores(): Promise<void> {
   await inTime(deleteDB(DEVICE_DATABASE)).catch(() => {});
 }

@@ -10,26 +10,26 @@ import { noteHeld, storeEpub } from './store-epubs.ts';
 import { storedEpubs } from './stored-epubs.ts';
 import { beginCopy, OWNER_LOCK } from './begin-copy.ts';
 
-/** A part to store, with the names that its reader shows without a connection. */
+/** A part to store, with the names that the library shows without a connection. */
 export interface DownloadRequest {
   readonly partId: string;
   readonly bookId: string;
   readonly bookName: string;
   readonly partName: string;
-  /** Bytes, as far as known before the server says so. */
+  /** Size in bytes, as far as known before the server's answer. */
   readonly size: number;
 }
 
-/** How far a download is, in bytes. */
+/** Progress of a download, bytes. */
 export interface DownloadProgress {
   readonly received: number;
   readonly total: number;
 }
 
 /**
- * How a download ended. `full`: the device has no space left. `not-ours`: the copies here are not those of the user who
- * asked, because another one came in, or what another one left cannot be deleted. `failed`: the server refused it or the
- * file stayed corrupt, which is only logged: reading online goes on.
+ * How a download ended. `full`: the device has no space left. `not-ours`: the copies belong to another user, who signed
+ * in meanwhile or whose copies cannot be deleted. `failed`: the server refused it or the file stayed corrupt, which is
+ * only logged: reading online goes on.
  */
 export type DownloadOutcome = 'stored' | 'already-here' | 'cancelled' | 'full' | 'not-ours' | 'failed';
 
@@ -39,10 +39,10 @@ interface Running {
   progress: DownloadProgress;
 }
 
-/** Attempts after a cut connection, with growing pauses; afterwards the next opening goes on from what is here. */
+/** Attempts after a lost connection, with growing pauses; the next opening continues from the stored bytes. */
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 1000;
-/** Least time between two reports of progress; cards need no more. */
+/** Shortest time between two progress reports, ms. */
 const TELL_EVERY_MS = 100;
 
 const running = new Map<string, Running>();
@@ -66,9 +66,9 @@ export const downloads = {
   progressOf: (partId: string): DownloadProgress | null => running.get(partId)?.progress ?? null,
   /** Parts being downloaded. The same set until it changes. */
   parts: (): ReadonlySet<string> => parts,
-  /** Calls back after every finished download of this tab. */
+  /** Calls back after each finished download of this tab. */
   onEnd: ended.subscribe,
-  /** Begins, or joins the one under way. Never rejects. */
+  /** Starts a download, or joins the running one. Never rejects. */
   start(request: DownloadRequest): Promise<DownloadOutcome> {
     const runningDownload = running.get(request.partId);
     if (runningDownload) return runningDownload.outcome;
@@ -83,7 +83,7 @@ export const downloads = {
     tell(true);
     return outcome;
   },
-  /** Stops; what has arrived stays for a later resumption. */
+  /** Stops a download; the stored bytes stay for a later resumption. */
   cancel(partId: string): void {
     running.get(partId)?.abort.abort();
   },
@@ -105,13 +105,13 @@ async function run(request: DownloadRequest, signal: AbortSignal): Promise<Downl
       logNotStored(request, error);
       return 'failed';
     }
-    // Pieces of a file that cannot be whole would take the last space from the position and the notes.
+    // Deletes the pieces of the incomplete file, which would take the last space from position and notes.
     await filePieces.remove(request.partId).catch(() => {});
     return 'full';
   }
 }
 
-/** Shown on no screen: reading online goes on. */
+/** Logs the failure without a message: reading online goes on. */
 function logNotStored({ partId }: DownloadRequest, reason: unknown): void {
   // oxlint-disable-next-line no-console -- logged, and nothing else
   console.warn(`the part ${partId} was not stored`, reason);
@@ -142,12 +142,12 @@ function canRetry(error: unknown): boolean {
 async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<DownloadOutcome> {
   const { partId } = part;
   const mayKeep = beginCopy();
-  // While another user's copies are still being deleted it waits, and fetches nothing that could not be kept.
+  // Waits while another user's copies are being deleted, and fetches nothing that could not be stored.
   if (!(await withLock(OWNER_LOCK, mayKeep, { signal }))) return 'not-ours';
   const asked_at = serverNow();
   const link = await request(downloadPart, { params: { part_id: partId }, handles: 'all', quiet: true, signal });
   const storedEpub = await storedEpubs.read(partId).catch(() => null);
-  // A server of an earlier version leaves it out.
+  // A server of an earlier version does not send it.
   const statement = 'held' in link ? { part: link.held, asked_at } : null;
   if (storedEpub?.edition_id === link.edition_id) {
     if (statement) await noteHeld(partId, statement).catch(() => {});
@@ -172,7 +172,7 @@ async function attemptOnce(part: DownloadRequest, signal: AbortSignal): Promise<
   return 'stored';
 }
 
-/** Asks for storage that the browser does not evict, once a file is stored; a refusal changes nothing else. */
+/** Asks once a file is stored for storage that the browser does not evict; a refusal changes nothing else. */
 async function askToPersist(): Promise<void> {
   const storage = globalThis.navigator?.storage;
   try {
@@ -182,7 +182,7 @@ async function askToPersist(): Promise<void> {
   }
 }
 
-/** Waits a while, or without a connection until it is back. */
+/** Waits a while; without a connection, until it returns. */
 async function pause(duration: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const events = new AbortController();

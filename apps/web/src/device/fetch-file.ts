@@ -1,7 +1,7 @@
 import type { DownloadLink } from '@cuentos/contract/reading';
 import { syncDatabase } from './sync-database.ts';
 
-/** A stretch of a file whose download was interrupted. */
+/** A piece of a file whose download was interrupted. */
 interface FilePiece {
   readonly part_id: string;
   readonly offset: number;
@@ -18,10 +18,10 @@ declare module './sync-database.ts' {
 
 const ofPart = (partId: string) => IDBKeyRange.bound([partId, 0], [partId, Number.MAX_SAFE_INTEGER]);
 
-/** Stretches of a file whose download was interrupted, so that it goes on where it stopped, also after a restart. */
+/** Pieces of interrupted downloads, so that a download continues where it stopped, also after a restart. */
 export const filePieces = {
   /**
-   * The stretch from the file's beginning that is here; pieces of another edition, or after a gap, are deleted.
+   * Reads the stored bytes from the file's beginning; deletes pieces of another edition, or after a gap.
    * @param hash of the whole file
    */
   async read(partId: string, hash: string): Promise<ArrayBuffer[]> {
@@ -48,10 +48,10 @@ export const filePieces = {
   },
 };
 
-/** Bytes gathered before they are saved for a later resumption. */
+/** Bytes that are collected before they are stored for a later resumption. */
 const PIECE_BYTES = 512 * 1024;
 
-/** The file's address answered with a failure. 403 and 410: the link is no longer good. */
+/** The file's address answered with an error. 403 and 410: the link has expired. */
 export class FileRefused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -61,7 +61,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** The bytes are not the edition's. */
+/** The bytes differ from the edition's. */
 export class FileCorrupt extends Error {
   constructor() {
     super('the downloaded file is not what the server announced');
@@ -77,9 +77,9 @@ interface FileRequest {
 }
 
 /**
- * Fetches a file by its signed link, going on after the bytes that an interrupted attempt left. Sends no credentials of
- * any kind there.
- * @throws {FileRefused}, {@link FileCorrupt}, TypeError for a cut connection, AbortError for a cancelled one.
+ * Fetches a file by its signed link, after the bytes that an interrupted attempt stored. Sends no credentials to that
+ * address.
+ * @throws {FileRefused}, {@link FileCorrupt}, TypeError for a lost connection, AbortError for a cancelled download
  */
 export async function fetchFile({ partId, link, signal, onProgress }: FileRequest): Promise<ArrayBuffer> {
   let chunks = await filePieces.read(partId, link.hash).catch((): ArrayBuffer[] => []);
@@ -117,7 +117,9 @@ async function request(url: string, from: number, signal: AbortSignal): Promise<
   return response;
 }
 
-/** Where a stretch begins; null when the bucket does not let a page read it, and then it is where we asked for. */
+/**
+ * Returns where the range begins; null when the bucket does not let a page read it: then it is the requested offset.
+ */
 function startOf(response: Response): number | null {
   const range = response.headers.get('content-range');
   return range === null ? null : Number(/^bytes (\d+)-/.exec(range)?.[1] ?? -1);
@@ -158,7 +160,10 @@ async function readBody(response: Response, piece: PieceOf, onBytes: (count: num
   return done;
 }
 
-/** Saves a piece for a later resume. A full disk only ends the saving; storing the whole file reports it. */
+/**
+ * Stores a piece for a later resumption. A full disk only ends the storing of pieces; storing the whole file reports
+ * it.
+ */
 async function addPiece(piece: FilePiece): Promise<void> {
   await filePieces.add(piece).catch(() => {});
 }

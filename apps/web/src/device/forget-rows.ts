@@ -1,7 +1,7 @@
 import type { IDBPDatabase } from 'idb';
 import { definitions, everythingOf, localReaderOf, syncDatabase } from './sync-database.ts';
 
-/** Forgets what the server has too, of all users, to be asked for again. Not what waits to be sent. */
+/** Deletes all users' rows that the server has too; they are fetched again. Keeps unsent rows. */
 export async function clearSyncCopies(): Promise<void> {
   const copies = definitions.flatMap(([name, { holds }]) => (holds === 'copy' ? [name] : []));
   return syncDatabase(async (database) => {
@@ -16,7 +16,7 @@ export async function clearSyncCopies(): Promise<void> {
  */
 export const ownersOf = (uid: string): string[] => [uid, localReaderOf(uid), localReaderOf('')];
 
-/** Forgets a user's rows, sent or not, in every store that tells users apart (voluntary logout). */
+/** Deletes a user's rows, sent or not, in every store that is kept by user (voluntary logout). */
 export async function forgetUser(uid: string): Promise<void> {
   const own = definitions.filter(([, { keyPath, indexes }]) => begins(keyPath) || indexes?.['part']);
   const names = own.map(([name]) => name);

@@ -8,22 +8,22 @@ import { everythingOf, syncDatabase } from './sync-database.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Values of one open form that the shop does not have yet. Each open form writes a row of its own, so that two tabs
- * never write over each other. Store and key have the names of the first drafts that devices kept, those of messages.
+ * Values of an open form that the shop does not have yet. Each opening of a form writes a row of its own, so that two
+ * tabs never overwrite each other. Store and key are named after the first drafts, which were of messages.
  */
 interface DraftRow {
   readonly uid: string;
-  /** The form's name, `|`, and which opening of it wrote the row. */
+  /** Name of the form, `|`, and the opening that wrote the row. */
   readonly thread: string;
-  /** Counts what is written in all openings of the form: the highest was written last. */
+  /** Counts the writes of all openings of the form: the highest is the newest. */
   readonly written: number;
-  /** The fields that differ from what the form began with. */
+  /** Fields that differ from the form's initial values. */
   readonly values: Fields;
-  /** Value with which the form began, where the caller needs it again. */
+  /** Initial value, where the form needs it later. */
   readonly base?: unknown;
 }
 
-/** A message as earlier versions of the app kept it: one row for a thread. */
+/** A message as earlier versions of the app stored it: one row for a thread. */
 interface OldMessageRow {
   readonly uid: string;
   readonly thread: string;
@@ -37,15 +37,15 @@ declare module './sync-database.ts' {
   }
 }
 
-/** Values of an opened form that the database does not have yet. */
+/** Values of an open form that the database does not have yet. */
 interface JournalEntry extends Omit<DraftRow, 'written'> {
-  /** The row that it goes on from, and replaces. */
+  /** Number of the row that this entry continues and replaces. */
   readonly before: Pick<DraftRow, 'thread' | 'written'> | null;
-  /** By this device's clock, epoch milliseconds; absent in entries of earlier versions. */
+  /** Time by this device's clock, epoch milliseconds; absent in entries of earlier versions. */
   readonly noted_at?: number;
 }
 
-/** Local storage takes what is written at once: a page that ends in the next instant has not reached the database. */
+/** Local storage is written at once: a page that ends in the next moment may not have reached the database. */
 const journal = createKeyedJournal(
   'formDrafts',
   (value): value is JournalEntry => hasKeys(value, 'uid', 'thread', 'values', 'before'),
@@ -59,25 +59,25 @@ const formOf = ({ thread }: Pick<DraftRow, 'thread'>): string => thread.slice(0,
 const asRow = (row: DraftRow | OldMessageRow): DraftRow =>
   'values' in row ? row : { uid: row.uid, thread: row.thread, written: 0, values: { id: row.id, text: row.text } };
 
-/** Puts what pages left in the journal as they ended into the database, each as the newest row of its form. */
+/** Moves entries that closed pages left in the journal into the database, each as the newest row of its form. */
 async function takeOver(entries: readonly JournalEntry[]): Promise<void> {
   for (const entry of entries.toSorted((one, other) => (one.noted_at ?? 0) - (other.noted_at ?? 0))) {
     const { before, noted_at: _notedAt, ...row } = entry;
     const serialized = JSON.stringify(entry);
-    // The opening may still be there, and store what was typed since, before this write begins.
+    // The opening may still exist and store a newer row before this write begins.
     const isLatest = () => journal.entries().some((each) => JSON.stringify(each) === serialized);
     await writeDraft(row, before ? [before] : [], isLatest);
   }
   const taken = new Set(entries.map((entry) => JSON.stringify(entry)));
-  // An opening that is still there may have written on.
+  // An existing opening may have written more.
   journal.remove((entry) => taken.has(JSON.stringify(entry)));
 }
 
-/** Puts all drafts where they wait for their writers, for the day that local storage is cleared. */
+/** Moves all drafts into the database, where they wait for their writers, before local storage is cleared. */
 export const persistFormDrafts = async (): Promise<void> => takeOver(journal.entries());
 
 /**
- * Reads the drafts that a user's openings of a form left, the newest first.
+ * Reads the drafts of a user's openings of a form, the newest first.
  * @throws DOMException when the device refuses its storage
  */
 export async function readDrafts(uid: string, form: string): Promise<DraftRow[]> {
@@ -89,17 +89,17 @@ export async function readDrafts(uid: string, form: string): Promise<DraftRow[]>
   });
 }
 
-/** The newest draft of a form about a thing. */
+/** The newest draft of a form about an object. */
 export interface DraftAbout {
-  /** The thing's name, behind the colon of the form's. */
+  /** Id of the object, after the colon of the form's name. */
   readonly id: string;
   readonly values: Fields;
-  /** Values that the form began with, as far as they are known. */
+  /** Initial values of the form, as far as they are known. */
   readonly base?: unknown;
 }
 
 /**
- * Reads the newest draft of each form of a kind, such as `announcement`, without that of something new.
+ * Reads the newest draft of each form of a kind, such as `announcement`, without that of a new object.
  * @throws DOMException when the device refuses its storage
  */
 export async function readDraftsOfKind(uid: string, kind: string): Promise<DraftAbout[]> {
@@ -114,12 +114,12 @@ export async function readDraftsOfKind(uid: string, kind: string): Promise<Draft
   });
 }
 
-/** Forgets every draft of a form. @throws DOMException when the device refuses its storage */
+/** Deletes every draft of a form. @throws DOMException when the device refuses its storage */
 export async function forgetDrafts(uid: string, form: string): Promise<void> {
   await removeDrafts(await readDrafts(uid, form));
 }
 
-/** How many forms a user has begun and not sent. */
+/** Counts the forms that a user has begun and not sent. */
 export async function countFormDrafts(uid: string): Promise<number> {
   const stored = await syncDatabase((database) => database.getAllKeys('message_drafts', everythingOf(uid))).catch(
     () => [],
@@ -130,9 +130,9 @@ export async function countFormDrafts(uid: string): Promise<number> {
 
 /**
  * Writes a row as the newest of its form.
- * @param replaces rows that this one goes on from: each goes, unless its own opening wrote in it meanwhile
- * @param isLatest asked within the write; a row that is not is not written
- * @returns the row's number among all that was written in the form
+ * @param replaces rows that this one continues: each is deleted, unless its own opening has written in it meanwhile
+ * @param isLatest asked during the write; an outdated row is not written
+ * @returns the row's number among all writes of the form
  */
 async function writeDraft(
   row: Omit<DraftRow, 'written'>,
@@ -143,7 +143,7 @@ async function writeDraft(
     const transaction = database.transaction('message_drafts', 'readwrite');
     const rows = (await transaction.store.getAll(ofForm(row.uid, formOf(row)))).map(asRow);
     if (!isLatest()) return rows.find(({ thread }) => thread === row.thread)?.written ?? 0;
-    // Another tab may have taken the same over from the journal.
+    // Another tab may have taken the same entry over from the journal.
     const same = rows.find(
       ({ thread, values }) => thread === row.thread && JSON.stringify(values) === JSON.stringify(row.values),
     );
@@ -158,7 +158,7 @@ async function writeDraft(
   });
 }
 
-/** Removes rows, except those that were written to since they were read. */
+/** Deletes rows, except those that were changed since they were read. */
 async function removeDrafts(rows: readonly DraftRow[]): Promise<void> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('message_drafts', 'readwrite');
@@ -170,23 +170,23 @@ async function removeDrafts(rows: readonly DraftRow[]): Promise<void> {
   });
 }
 
-/** Fields without any that holds a file: files are never kept. */
+/** Removes the fields that hold a file: files are not stored. */
 type WithoutFiles<Values> = {
   readonly [Name in keyof Values]: Extract<Values[Name], Blob> extends never ? Values[Name] : never;
 };
 
 interface FormDraftOptions<Values> {
-  /** Names the form and what it is about: `book:new`, or `book:` and the id of the one that it changes. */
+  /** Name of the form and its object: `book:new`, or `book:` and the id of the changed book. */
   readonly form: string;
   /** Values of the fields, without passwords. */
   readonly values: Values;
-  /** Values of the fields when the form was opened. */
+  /** Initial values of the fields. */
   readonly begun: Values;
-  /** Kept beside the fields, for `show`: what the server had when the form was opened. Can be written as JSON. */
+  /** Stored beside the fields, for `show`: the server's values when the form was opened. Can be written as JSON. */
   readonly base?: unknown;
-  /** Puts what differs into the fields, over what the form begins with; with nothing, it begins anew. */
+  /** Puts the differing values into the fields, over the initial ones; without any, resets the form. */
   readonly show: (changes: Partial<Values>, base: unknown) => void;
-  /** Joins a stored draft with the values typed before it was read; without it the typed values win. */
+  /** Joins a stored draft with the values typed before it was read; if absent the typed values win. */
   readonly join?: (storedValues: Partial<Values>, typed: Partial<Values>) => Partial<Values>;
 }
 
@@ -194,19 +194,19 @@ interface FormDraftOptions<Values> {
 export interface FormDraft {
   /** Whether the fields hold text from an earlier opening of this form. */
   readonly isRestored: boolean;
-  /** How many more versions of it other tabs left. */
+  /** How many further versions of other tabs there are. */
   readonly others: number;
-  /** `failed`: the device keeps nothing, and what is in the form is lost with the page. */
+  /** `failed`: the device stores nothing, and the form's text is lost with the page. */
   readonly state: 'empty' | 'kept' | 'failed';
-  /** Forgets what was written, and shows what the form began with. */
+  /** Deletes the draft, and shows the initial values. */
   readonly discard: () => void;
-  /** Shows what another tab left; what is in the form now is the one left then. */
+  /** Shows another tab's version; the current one becomes the other version. */
   readonly showOther: () => void;
-  /** The shop has it: nothing of it stays, and of what was shown of other tabs neither. Never rejects. */
+  /** Called when the shop has the form: deletes this version and the shown versions of other tabs. Never rejects. */
   readonly clear: () => Promise<void>;
 }
 
-/** The fields that differ, in the order of what the form began with. */
+/** Returns the fields that differ, in the order of the initial values. */
 function changesOf(begun: object, values: object): Fields {
   const now = values as Fields;
   return Object.fromEntries(
@@ -223,16 +223,16 @@ class Opening<Values extends object> {
   isRead = false;
   /** The form was closed. */
   isOver = false;
-  /** Every version that was found, or written here. */
+  /** Every version that was read, or written here. */
   versions: DraftRow[] = [];
-  /** The one on the screen; null while nothing differs from what the form began with. */
+  /** The version in the form; null while it equals the initial values. */
   shownRow: DraftRow | null = null;
-  /** Rows whose words stood on the screen. */
+  /** Rows whose text was shown in the form. */
   readonly #shownRows = new Set<string>();
   #key = newId();
   #notedText = '';
   #writtenText = '';
-  /** Entry of the journal for this opening of the form. */
+  /** Journal entry of this opening of the form. */
   #noted: JournalEntry | null = null;
   #isSent = false;
   #line: Promise<unknown> = Promise.resolve();
@@ -242,14 +242,14 @@ class Opening<Values extends object> {
     this.form = form;
   }
 
-  /** Puts a version on the screen; what is written from now on is a row of its own. */
+  /** Shows a version in the form; later text is stored as a row of its own. */
   take(row: DraftRow): void {
     this.shownRow = row;
     this.#shownRows.add(row.thread);
     this.#key = newId();
   }
 
-  /** Keeps what the fields hold. @returns null when nothing changed, or what is kept is not known yet */
+  /** Stores the fields' values. @returns null when nothing changed, or the stored draft is not read yet */
   async keep(values: Values, begun: Values, base: unknown): Promise<FormDraft['state'] | null> {
     const serialized = JSON.stringify([values, begun]);
     if (serialized === this.#writtenText) return null;
@@ -264,7 +264,7 @@ class Opening<Values extends object> {
     const noted = this.#noted;
     const isKept = await this.inTurn(async () => {
       await this.#write(changes, base);
-      // Written on meanwhile: the journal has what the next turn writes.
+      // Changed meanwhile: the journal has the text that the next write stores.
       if (noted === this.#noted) this.#forgetNoted();
     });
     return isKept ? (this.shownRow ? 'kept' : 'empty') : 'failed';
@@ -288,7 +288,7 @@ class Opening<Values extends object> {
     return { uid: this.uid, thread: `${this.form}|${this.#key}`, values, base };
   }
 
-  /** Writes into the journal at once, in the place of what it had of this opening. */
+  /** Writes into the journal at once, replacing this opening's entry. */
   #note(changes: Fields, base: unknown): void {
     this.#forgetNoted();
     if (Object.keys(changes).length === 0) return;
@@ -304,7 +304,7 @@ class Opening<Values extends object> {
     this.#noted = null;
   }
 
-  /** Forgets the version on the screen. @returns false when the device refuses */
+  /** Deletes the version in the form. @returns false when the device refuses */
   drop(): Promise<boolean> {
     this.#forgetNoted();
     return this.inTurn(async () => {
@@ -314,7 +314,10 @@ class Opening<Values extends object> {
     });
   }
 
-  /** Forgets every version that stood on the screen. A version that only another tab shows stays: it was not sent. */
+  /**
+   * Deletes every version that was shown in the form. A version that only another tab shows stays, since it was not
+   * sent.
+   */
   clear(): Promise<boolean> {
     this.#isSent = true;
     this.#forgetNoted();
@@ -326,7 +329,7 @@ class Opening<Values extends object> {
     });
   }
 
-  /** Runs one piece of work after the other. @returns whether it went well */
+  /** Runs one piece of work after the other. @returns whether it succeeded */
   inTurn(work: () => Promise<void>): Promise<boolean> {
     const turn = this.#line.then(work).then(
       () => true,
@@ -346,11 +349,11 @@ class Opening<Values extends object> {
 const NOTHING = { isRestored: false, others: 0, state: 'empty' } as const;
 
 /**
- * The opening of a form that stands on the screen, for the person whose page this is.
- * @param onRead called once what earlier openings left was read
+ * The draft of an open form, for the page's user.
+ * @param onRead called once the drafts of earlier openings were read
  */
 function useOpening<Values extends object>(form: string, onRead: (opening: Opening<Values>) => void) {
-  // Read once: the draft stays the writer's when the session ends meanwhile. Without a user no draft is kept.
+  // Read once: the draft stays its writer's when the session ends meanwhile. Without a user no draft is stored.
   const [uid] = useState(() => session.shownUser());
   const opening = useRef<Opening<Values>>(null);
   const latest = useRef(onRead);
@@ -361,7 +364,7 @@ function useOpening<Values extends object>(form: string, onRead: (opening: Openi
     if (uid === null) return undefined;
     const own = new Opening<Values>(uid, form);
     opening.current = own;
-    // A device that refuses to be read may still take what is written: each opening has a row of its own.
+    // A device that fails to read may still be able to write: each opening has a row of its own.
     void readDrafts(uid, form)
       .catch((): DraftRow[] => [])
       .then((rows) => {
@@ -378,9 +381,9 @@ function useOpening<Values extends object>(form: string, onRead: (opening: Openi
 }
 
 /**
- * Keeps what is written in a form on this device until the shop has it: reloads, the way back, other tabs, a lost line
- * and the end of a session take nothing of it. It belongs to the person whose page this is, and another account never
- * sees it. Of two tabs that write in the same form the newest stands in the next one, and the other is offered there.
+ * Stores a form's text on this device until the shop has it: it survives reloads, steps back, other tabs, a lost
+ * connection and the end of a session. It belongs to the page's user, and no other account sees it. If two tabs write
+ * in the same form, the next opening shows the newest text and offers the other.
  */
 export function useFormDraft<Values extends WithoutFiles<Values> & object>(
   options: FormDraftOptions<Values>,

@@ -1,14 +1,14 @@
 /**
- * A write-ahead journal in local storage: what it is given is there when the call returns, so that a tab killed in the
- * next instant loses nothing. The database takes it over afterwards. Storage that is refused or full keeps nothing; the
- * database has the same.
+ * A write-ahead journal in local storage: an entry is stored when the call returns, so that a tab killed in the next
+ * moment loses nothing. The database takes it over afterwards. When storage is refused or full the journal stores
+ * nothing, and the database alone has the entry.
  */
 export interface Journal<Entry> {
-  /** Entries that were written and not removed, oldest first where they stand in a list. */
+  /** Entries that were not removed; those of a list are in the order of writing. */
   readonly entries: () => Entry[];
   readonly write: (entries: readonly Entry[]) => void;
   readonly add: (entry: Entry) => void;
-  /** Removes the entries of which this is true. */
+  /** Removes the entries for which this is true. */
   readonly remove: (isDone: (entry: Entry) => boolean) => void;
 }
 
@@ -50,7 +50,10 @@ export function createJournal<Entry>(
   };
 }
 
-/** Entries of journals that hold one each, whose keys begin alike; in any order. None where storage is refused. */
+/**
+ * Lists the entries of journals with one entry each, whose keys have this prefix, in any order. Empty where storage is
+ * refused.
+ */
 export function entriesUnder<Entry>(prefix: string, isEntry: (value: unknown) => value is Entry): Entry[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
@@ -60,7 +63,7 @@ export function entriesUnder<Entry>(prefix: string, isEntry: (value: unknown) =>
   }
 }
 
-/** Whether a value is an object that has these keys: enough to know what this app itself has written. */
+/** Whether a value is an object with these keys, which is enough for values that this app wrote. */
 export function hasKeys<Key extends string>(value: unknown, ...keys: readonly Key[]): value is Record<Key, unknown> {
   return typeof value === 'object' && value !== null && keys.every((key) => key in value);
 }

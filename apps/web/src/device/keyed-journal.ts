@@ -1,11 +1,11 @@
 import { createJournal, entriesUnder, hasKeys, type Journal } from './journal.ts';
 
 /**
- * A journal in which each entry has a key of its own. Browsers do not lock local storage between processes: of two tabs
- * that write one list at the same moment the later one brings back what the other has just removed, and takes away what
- * it has just added.
- * @param key under which earlier versions of the app kept a list; followed by `:` and its id it is the key of an entry
- * @param idOf an entry takes the place of the one with its id
+ * A journal in which each entry has a key of its own. Browsers do not lock local storage between processes: if two tabs
+ * write one list at the same moment, the later write restores entries that the other has removed, and loses entries
+ * that it has added.
+ * @param key under which earlier versions of the app stored a list; the key of an entry is this, `:` and the entry's id
+ * @param idOf an entry replaces the one with the same id
  */
 export function createKeyedJournal<Entry extends object>(
   key: string,
@@ -30,7 +30,7 @@ export function createKeyedJournal<Entry extends object>(
   return { entries, add, remove };
 }
 
-/** Local storage lists its keys in any order, so each entry says after which ones it was written. */
+/** Local storage lists its keys in any order, so each entry names the entries before it. */
 const orderOf = (entry: object): number => (hasKeys(entry, 'order') ? Number(entry.order) : 0);
 
 function withoutOrder<Entry extends object>(entry: Entry): Entry {

@@ -6,14 +6,14 @@ import { withTimeout } from '../lib/with-timeout.ts';
 import { isOnline } from './network-status.ts';
 import { beginCopy } from './begin-copy.ts';
 
-/** Where something comes from: the server, and the device's own copy. */
+/** Sources of a value: the server, and the device's own copy. */
 export interface Copies<T> {
   /** Asks the server. */
   readonly fetch: (settings?: Pick<CallSettings, 'handles'>) => Promise<T>;
   readonly read: () => Promise<T | null>;
   /** @param askedAt when the server was asked, by this device's clock, epoch milliseconds */
   readonly save: (value: T, askedAt: number) => Promise<void>;
-  /** Hears that the server answered with a failure of its own and the device's copy is shown in its place. */
+  /** Called when the server answered with an error of its own and the device's copy is shown instead. */
   readonly onStandIn?: (failure: ApiError) => void;
 }
 
@@ -25,21 +25,23 @@ export async function fromServer<T>(
   const askedAt = serverNow();
   const mayKeep = beginCopy();
   const value = await fetch(settings);
-  if (await mayKeep()) await save(value, askedAt).catch(() => {}); // a full disk must not hide what the server said
+  if (await mayKeep()) await save(value, askedAt).catch(() => {}); // a full disk must not hide the server's answer
   return value;
 }
 
-/** No answer of the shop, which gives each refusal a code, or its word that it cannot give one now. */
+/** Whether the error is no answer of the shop, which gives each refusal a code, or says that it is unavailable. */
 const isAway = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === null);
 
-/** Longest wait for an answer before a saved copy is used, ms: a line on which nothing comes must not hold it back. */
+/**
+ * Longest wait for an answer before a saved copy is used, ms: a connection on which nothing arrives must not delay it.
+ */
 const PATIENCE_MS = 3000;
 
 /**
- * The server's answer, saved on the device; without a connection, the saved one. A server out of reach
- * counts as no connection: browsers call a line without internet a connection. An answer that comes late is saved, and is
- * the sign by which the screens ask again (connection.ts).
+ * Returns the server's answer and saves it on the device; without a connection, returns the saved copy. A server out of
+ * reach counts as no connection, because browsers report a network without internet as a connection. A late answer is
+ * saved, and makes the screens ask again (connection.ts).
  */
 export async function networkFirst<T>(copies: Copies<T>): Promise<T> {
   if (!isOnline()) return standIn(copies, new ApiError(0, null));
@@ -55,7 +57,7 @@ export async function networkFirst<T>(copies: Copies<T>): Promise<T> {
   });
 }
 
-/** Returns the saved copy in place of an answer. @throws {ApiError} the failure when nothing is */
+/** Returns the saved copy instead of an answer. @throws {ApiError} the failure when there is no copy */
 async function standIn<T>(copies: Copies<T>, failure: ApiError): Promise<T> {
   const saved = await copies.read();
   if (saved === null) throw failure;

@@ -12,5 +12,5 @@ export function isOnline(): boolean {
   return (globalThis.navigator as Partial<Navigator> | undefined)?.onLine ?? true;
 }
 
-/** The browser's word alone, which knows of a line and nothing of what is at its end (connection.ts does). */
+/** The browser's own state, which knows of a network and not whether the server can be reached (connection.ts does). */
 export const networkStatus = { subscribe, isOnline };

@@ -1,16 +1,13 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-/** Browsers may leave a request hanging for ever; nothing waits longer than this for it. */
+/** Time limit of a database request, ms: browsers may leave a request without an answer. */
 const PATIENCE_MS = 4000;
 
-/** The browser did not answer. Another try would wait as long, and the stored data may be sound. */
+/** The browser did not answer. Another try would take as long, and the stored data may be sound. */
 export class DatabaseTimeout extends Error {}
 
-/**
- * Waits for a request to a database and returns its result.
- * @throws {DatabaseTimeout} when it takes longer than a reader waits
- */
+/** Waits for a database request and returns its result. @throws {DatabaseTimeout} after the time limit */
 export function inTime<T>(request: Promise<T>): Promise<T> {
   return withTimeout(request, PATIENCE_MS, (): never => {
     throw new DatabaseTimeout();
@@ -20,12 +17,12 @@ export function inTime<T>(request: Promise<T>): Promise<T> {
 interface DatabaseDefinition<Schema extends DBSchema> {
   readonly name: string;
   readonly version: number;
-  /** Makes the stores that a database of an earlier version lacks; 0 for one that does not exist yet. */
+  /** Makes the stores that an earlier version of the database lacks; version 0 is a new database. */
   readonly upgrade: (database: IDBPDatabase<Schema>, oldVersion: number) => void;
   /**
-   * Opens the database when it is first asked for; every caller waits for the same promise.
-   * @param request one try to open it, without a limit of time
-   * @param settle says what the next callers get: a connection, or with null a new beginning
+   * Opens the database at the first call; all callers wait for the same promise.
+   * @param request one try to open it, without a time limit
+   * @param settle decides what the next callers get: a connection, or with null a new try
    */
   readonly begin: (
     request: () => Promise<IDBPDatabase<Schema>>,
@@ -33,21 +30,21 @@ interface DatabaseDefinition<Schema extends DBSchema> {
   ) => Promise<IDBPDatabase<Schema>>;
 }
 
-/** A database of this device, opened once and by the first who asks. */
+/** A database of this device, opened at the first use. */
 export interface DeviceDatabase<Schema extends DBSchema> {
   /**
-   * Does work on the database. A connection that turns out to be dead is opened anew, once, and the work is done again
-   * from its beginning: it must stand being done twice. Without work it gives the connection, for tests.
+   * Does work on the database. A lost connection is opened anew, once, and the work is repeated from its beginning, so
+   * it must allow repetition. Without work it returns the connection, for tests.
    */
   readonly open: {
     (): Promise<IDBPDatabase<Schema>>;
     <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T>;
   };
-  /** Ends the connection, for tests. */
+  /** Closes the connection, for tests. */
   readonly close: () => Promise<void>;
 }
 
-/** Errors of browsers after a lost connection to the database: phones end it in the background without an event. */
+/** Errors of browsers after a lost database connection: phones end it in the background without an event. */
 const isLost = (error: unknown) => /^(InvalidState|Unknown|Abort)Error$/.test((error as Error).name);
 
 /** A connection that another tab or the browser closed is opened again by the next call. */

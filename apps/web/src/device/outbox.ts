@@ -5,19 +5,19 @@ import { createEmitter } from '../lib/store.ts';
 import { isOnline } from './network-status.ts';
 import { type SyncStore, type SyncTransaction, syncDatabase } from './sync-database.ts';
 
-/** A write that waits to be sent: its content with id, user and kind. */
+/** A write that is to be sent: its content with id, user and kind. */
 export type OutboxEntry<Content = unknown> = Content & {
-  /** Order of sending; given by the database. */
+  /** Order of sending, assigned by the database. */
   readonly seq?: number;
-  /** Client-made UUID: the server applies it once, however often it arrives. */
+  /** UUID made by the client: the server applies the write once, however often it arrives. */
   readonly id: string;
   readonly uid: string;
   readonly part_id: string;
-  /** Which handler sends it. */
+  /** Kind of the entry, which selects its handler. */
   readonly kind: string;
   /**
-   * Blocked: the server does not let the reader write in this part now (it was revoked). This and what follows of its
-   * kind in the part waits for the day that it does.
+   * Blocked: the server does not let the reader write in this part now (it was revoked). This entry and later ones of
+   * its kind in the part wait until it does.
    */
   readonly parked?: boolean;
 };
@@ -41,18 +41,18 @@ export type OutboxOutcome<Answer = unknown> =
 /** Rules of one noun for its entries. */
 interface OutboxHandler<Entry, Answer> {
   readonly kind: string;
-  /** Stores in which `prepare` and `settle` write, besides the outbox. */
+  /** Stores that `prepare` and `settle` write, besides the outbox. */
   readonly stores: readonly SyncStore[];
-  /** Completes an entry before it is sent; the same entry when nothing is missing. */
+  /** Completes an entry before it is sent; returns the same entry when it is complete. */
   prepare?(entry: Entry, transaction: SyncTransaction): Promise<Entry>;
   send(entry: Entry): Promise<Answer>;
-  /** Whether a 2xx says what it has to: one that does not is a failure, and the entry is sent again. */
+  /** Whether a 2xx answers the call; otherwise it counts as a failure, and the entry is sent again. */
   isAnswer(value: unknown): value is Answer;
   /** Classifies a refusal of the server; null if the same request may succeed later. */
   classify(error: ApiError): Exclude<OutboxOutcome['kind'], 'taken'> | null;
   /**
-   * Writes what the outcome changes besides the outbox, which is settled already.
-   * @param wasWaiting false when the entry had left the outbox before, or was never in it.
+   * Writes the outcome's changes outside of the outbox, which is settled already.
+   * @param wasWaiting false when the entry had left the outbox before, or was never in it
    */
   settle(
     entry: Entry,
@@ -68,7 +68,7 @@ export interface SettledEntry<Entry = OutboxEntry, Answer = unknown> {
   readonly outcome: OutboxOutcome<Answer>;
 }
 
-/** `waiting`: something is left that could not be sent now. */
+/** `waiting`: an entry is left that could not be sent now. */
 export type FlushOutcome = 'empty' | 'waiting';
 
 const FIRST_PAUSE_MS = 2000;
@@ -81,24 +81,27 @@ let requested: Promise<FlushOutcome> | null = null;
 const handlers = new Map<string, OutboxHandler<OutboxEntry, unknown>>();
 const settled = createEmitter<SettledEntry>();
 
-/** Entries of one kind, as the noun that owns them uses them. */
+/** Entries of one kind, for the noun that owns them. */
 export interface OutboxQueue<Entry, Answer> {
   /** Lists the waiting entries of a part, oldest first. */
   list(transaction: MutationsTransaction, uid: string, partId: string): Promise<Entry[]>;
-  /** Adds an entry, or puts it in place of the one with its number. */
+  /** Adds an entry, or replaces the one with its number. */
   put(transaction: MutationsTransaction, entry: Entry): Promise<unknown>;
-  /** Sends an entry past the outbox, when the database does not take it. @throws {Error} also for what is no answer */
+  /**
+   * Sends an entry directly, when the database does not accept it.
+   * @throws {Error} also for a 2xx that does not answer the call
+   */
   send(entry: Entry): Promise<Answer>;
-  /** Notes in the database what the server made of an entry. */
+  /** Stores the server's outcome of an entry. */
   settle(entry: Entry, outcome: OutboxOutcome<Answer>): Promise<void>;
   /** Calls back for each entry of this kind that this tab has settled. */
   onSettled(listener: (settled: SettledEntry<Entry, Answer>) => void): () => void;
 }
 
-/** Any transaction that reaches the outbox. */
+/** A transaction that includes the outbox. */
 type MutationsTransaction = Pick<SyncTransaction, 'objectStore'>;
 
-/** Takes a kind of entries in charge. An entry without a handler waits for the page that brings one. */
+/** Registers the handler of a kind of entries. An entry without a handler waits for a page that has one. */
 export function registerHandler<Entry extends OutboxEntry, Answer>(
   handler: OutboxHandler<Entry, Answer>,
 ): OutboxQueue<Entry, Answer> {
@@ -134,18 +137,18 @@ async function answerTo<Entry, Answer>(handler: OutboxHandler<Entry, Answer>, en
   throw new Error('no answer to what was written');
 }
 
-/** A user's entries of one kind that the server has not taken, oldest first. */
+/** Lists a user's unsent entries of one kind, oldest first. */
 export async function unsentOf<Content>(kind: string, uid: string): Promise<OutboxEntry<Content>[]> {
   const waiting = await syncDatabase((database) => database.getAllFromIndex('mutations', 'uid', uid));
   return waiting.filter((entry) => entry.kind === kind) as OutboxEntry<Content>[];
 }
 
-/** How many of the user's writes the server has not taken. */
+/** Counts the user's unsent entries. */
 export async function countUnsent(uid: string): Promise<number> {
   return syncDatabase((database) => database.countFromIndex('mutations', 'uid', uid));
 }
 
-/** Sends from now on at every sign of a connection. Called once. */
+/** Sends entries at each sign of a connection from now on. Called once. */
 export function startOutbox(): void {
   const flush = () => void flushOutbox();
   addEventListener('online', flush);
@@ -155,11 +158,11 @@ export function startOutbox(): void {
 }
 
 /**
- * Sends what the signed-in user has written, oldest first; one tab at a time. Called after writes, on start, on
- * `online`, and when the page is looked at again. Another user's writes stay where they are. Never rejects.
+ * Sends the signed-in user's entries, oldest first; one tab at a time. Called after writes, on start, on `online`, and
+ * when the page becomes visible. Other users' entries are kept. Never rejects.
  */
 export function flushOutbox(): Promise<FlushOutcome> {
-  // Keeps one waiting request, because it reads the whole outbox when its turn comes.
+  // Allows one waiting call, because it reads the whole outbox when its turn comes.
   requested ??= withLock('outbox', async () => {
     requested = null;
     return flushNow();
@@ -180,7 +183,7 @@ async function flushNow(): Promise<FlushOutcome> {
     if (!isOnline()) return 'waiting';
     const outcome = await send(next);
     if (!outcome) return retryLater();
-    // An outcome that cannot be saved leads to another sending, which the server recognises by its id.
+    // If an outcome cannot be stored, the entry is sent again, and the server recognises its id.
     const isNoted = await settle(next.handler, next.entry, outcome).then(
       () => true,
       () => false,
@@ -197,7 +200,7 @@ interface NextEntry {
   readonly handler: OutboxHandler<OutboxEntry, unknown>;
 }
 
-/** The user's oldest entry, ready to be sent. Null when there is none, or nothing but what is blocked. */
+/** Returns the user's oldest entry, ready to be sent; null when there is none, or only blocked ones. */
 async function nextEntry(uid: string): Promise<NextEntry | null> {
   const stores = new Set([...handlers.values()].flatMap((handler) => (handler.prepare ? handler.stores : [])));
   return syncDatabase(async (database) => {
@@ -224,16 +227,17 @@ async function nextEntry(uid: string): Promise<NextEntry | null> {
   });
 }
 
-/** Null when the entry has to be sent again. */
+/** Returns null when the entry has to be sent again. */
 async function send({ entry, handler }: NextEntry): Promise<OutboxOutcome | null> {
   try {
     return { kind: 'taken', answer: await answerTo(handler, entry) };
   } catch (error) {
-    // No answer, or one that another request can change (an account about to be erased): neither says anything about the write.
+    // No answer, or one that another request can change (an account about to be erased): neither decides about the
+    // write.
     if (!(error instanceof ApiError)) return null;
     const { code, status } = error;
-    // Something on the way refused it, as the page that a hotel's network answers everything with; only one that is too
-    // large for what stands before the shop will never pass.
+    // A proxy refused it, such as the login page of a hotel's network; only an entry too large for a proxy will never
+    // get through.
     if (code === null && status !== 413) return null;
     if (code === 'anti_forgery' || code === 'cross_site_request' || code === 'account_leaving') return null;
     const kind = handler.classify(error);
@@ -259,7 +263,7 @@ async function settle(
     try {
       await handler.settle(entry, outcome, transaction, waiting.length > 0);
     } catch (error) {
-      // Undoes what was written of this outcome.
+      // Undoes the writes of this outcome.
       transaction.done.catch(() => {});
       transaction.abort();
       throw error;
@@ -272,7 +276,7 @@ async function settle(
 function retryLater(): FlushOutcome {
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   failures += 1;
-  // Spread, so that the readers of a server that comes back do not return all at once.
+  // Randomized, so that devices do not all return to a restarted server at once.
   retry = setTimeout(() => void flushOutbox(), pause * (0.75 + Math.random() / 2));
   return 'waiting';
 }

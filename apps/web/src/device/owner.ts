@@ -4,8 +4,8 @@ import { notedOwner, readOwner } from './sync-database.ts';
 let knownOwner: string | null = null;
 
 /**
- * Makes the signed-in user the owner of the copies. Copies that another one left are deleted first; as long as that
- * fails the copies have no owner, and none are shown.
+ * Makes the signed-in user the owner of the copies. Another user's copies are deleted first; while that fails the
+ * copies have no owner, and none are shown.
  */
 export async function setDeviceOwner(): Promise<void> {
   const uid = session.claims()?.uid;
@@ -14,7 +14,7 @@ export async function setDeviceOwner(): Promise<void> {
   knownOwner = uid;
 }
 
-/** Forgets the user, so that the next one is looked up and noted. */
+/** Forgets the known user, so that the next one is looked up and stored. */
 export function resetDeviceOwner(): void {
   knownOwner = null;
 }

@@ -1,14 +1,14 @@
-/** One event of a stream, as `text/event-stream` has it. */
+/** An event of a `text/event-stream`. */
 export interface StreamEvent {
-  /** `message` unless the server says otherwise. */
+  /** `message` unless the server names it. */
   readonly name: string;
   readonly data: string;
 }
 
 /**
  * Reads a stream of events until it ends. The browser's own EventSource sends no Authorization header.
- * @param onSign called for whatever comes, comments too: the line is alive
- * @throws when the line breaks
+ * @param onSign called for all received data, comments too: the connection is alive
+ * @throws when the connection breaks
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
@@ -31,7 +31,7 @@ export async function readEvents(
   }
 }
 
-/** Null for a block without data: a comment, or a pause that the server wishes for. */
+/** Null for a block without data: a comment, or the server's reconnection pause. */
 function eventOf(block: string): StreamEvent | null {
   let name = 'message';
   const data: string[] = [];

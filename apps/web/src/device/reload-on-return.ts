@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * A screen that stands in for one that could not come loads its address anew when the connection is back. It goes by
- * the browser's event where no code can be fetched any more.
+ * Reloads the address of a screen that could not be loaded, when the connection returns. Uses the browser's event,
+ * since no further code can be fetched then.
  */
 export function useReloadOnReturn(isWanted = true): void {
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useReloadOnReturn(isWanted = true): void {
       ({ onReturn, isReachable }) => {
         if (!isHere) return;
         stops.push(onReturn(reload));
-        // A script may have failed while the server answers: it is asked itself.
+        // A script may fail to load while the server answers, so the server itself is asked.
         void isReachable();
       },
       () => {},

@@ -18,7 +18,7 @@ const heldRecord = (partId: string, { part, asked_at }: EntitlementStatement): S
   part,
 });
 
-/** A file that an earlier version of the app stored came alone: its own record says the little that is known. */
+/** Record of a file that an earlier version of the app stored without one; it has the few known facts. */
 async function addHeldOf(partId: string): Promise<void> {
   return deviceDatabase(async (database) => {
     if ((await database.getKey('userBookParts', `held:${partId}`)) !== undefined) return;
@@ -41,7 +41,7 @@ async function addHeldOf(partId: string): Promise<void> {
   });
 }
 
-/** Reads which parts are here and follows what other tabs store. */
+/** Reads which parts are stored, and follows the other tabs. */
 export async function loadStoredParts(): Promise<void> {
   deviceTabs.subscribe((message) => {
     if (message.kind === 'stored') partsOnDevice.add(message.partId);
@@ -55,9 +55,9 @@ export async function loadStoredParts(): Promise<void> {
 }
 
 /**
- * Stores a part's file, with what the server said of the right to it: both or neither: a file without a card could not
- * be reached from any screen.
- * @throws DOMException `QuotaExceededError` when the device is full; {@link InvalidEpubFile} for anything but bytes.
+ * Stores a part's file together with the server's answer about the right to it: no screen could reach a file without
+ * that.
+ * @throws DOMException `QuotaExceededError` when the device is full; {@link InvalidEpubFile} for anything but bytes
  */
 export async function storeEpub(record: StoredEpub, statement: EntitlementStatement | null = null): Promise<void> {
   if (!isArrayBuffer(record.epub)) throw new InvalidEpubFile();
@@ -74,7 +74,7 @@ export async function storeEpub(record: StoredEpub, statement: EntitlementStatem
   });
 }
 
-/** Notes what the server said of the right to a part, with its file here or not. */
+/** Stores the server's answer about the right to a part, whether its file is stored or not. */
 export async function noteHeld(partId: string, statement: EntitlementStatement): Promise<void> {
   await deviceDatabase((database) => database.put('userBookParts', heldRecord(partId, statement)));
 }

@@ -13,7 +13,7 @@ export class InvalidEpubFile extends Error {
 
 const onDevice = createStore<ReadonlySet<string>>(new Set());
 
-/** Which parts are known to be stored; who stores them says so here (store-epubs.ts). */
+/** Parts that are known to be stored; store-epubs.ts adds them. */
 export const partsOnDevice = {
   set: onDevice.set,
   add: (partId: string) => onDevice.set(new Set(onDevice.snapshot()).add(partId)),
@@ -56,7 +56,7 @@ export const storedEpubs = {
     deviceTabs.post({ kind: 'removed', partId });
   },
 
-  /** The files are gone: says so here and in the other tabs. */
+  /** Removes files from the list, here and in the other tabs. */
   forgetAll(): void {
     onDevice.set(new Set());
     deviceTabs.post({ kind: 'cleared' });

@@ -2,7 +2,7 @@ import { deviceDatabase, type StoredEpub } from './device-database.ts';
 import { InvalidEpubFile, isWhole } from './stored-epubs.ts';
 import { areCopiesOurs } from './sync-database.ts';
 
-/** Files that editors looked at, apart from what they read: the store `adminEpubs`. */
+/** Files that editors previewed, apart from their own books: the store `adminEpubs`. */
 export const storedPreviews = {
   /** As {@link storedEpubs.read}. @throws {InvalidEpubFile} */
   async read(partId: string): Promise<StoredEpub | null> {

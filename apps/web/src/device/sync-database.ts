@@ -13,18 +13,18 @@ export interface SyncSchema extends DBSchema {
 
 /** A store that {@link SyncSchema} knows. */
 export type SyncStore = StoreNames<SyncSchema>;
-/** A transaction that may write in any store that it was opened for. */
+/** A transaction that may write in each store for which it was opened. */
 export type SyncTransaction = IDBPTransaction<SyncSchema, SyncStore[], 'readwrite'>;
 
-/** A store as every version of the app makes it: what is on devices is read for ever. */
+/** Definition of a store, which all versions of the app share, since stored data must stay readable. */
 interface StoreDefinition {
-  /** Version of the database that brought it. */
+  /** Version of the database that added it. */
   readonly since: number;
-  /** None: keys are given from outside. */
+  /** Absent: callers provide the keys. */
   readonly keyPath?: string | string[];
   readonly autoIncrement?: true;
   readonly indexes?: Readonly<Record<string, string | string[]>>;
-  /** `copy`: the server has the same. `own`: what only this device knows, until it is sent. */
+  /** `copy`: the server has the same rows. `own`: only this device has them, until they are sent. */
   readonly holds: 'copy' | 'own';
 }
 
@@ -47,7 +47,7 @@ const stores: Readonly<Record<SyncStore, StoreDefinition>> = {
   notebook: { since: 6, keyPath: ['uid', 'key'], holds: 'copy' },
   removed_bookmarks: { since: 7, keyPath: [...part, 'id'], holds: 'own' },
 };
-/** Every store with its definition, in the order in which a new database gets them. */
+/** Definitions of the stores, in the order in which a new database gets them. */
 export const definitions = Object.entries(stores) as [SyncStore, StoreDefinition][];
 
 const database = defineDatabase<SyncSchema>({
@@ -60,8 +60,8 @@ const database = defineDatabase<SyncSchema>({
       return await inTime(connection);
     } catch (error) {
       if (!(error instanceof DatabaseTimeout)) settle(null);
-      // Fails at once after a timeout, so that writes go to the server instead of waiting again, until the database
-      // answers.
+      // Fails at once after a timeout, until the database answers again: writes then go to the server without another
+      // wait.
       else
         connection.then(
           () => settle(connection),
@@ -73,10 +73,10 @@ const database = defineDatabase<SyncSchema>({
 });
 
 /**
- * Database of the data that must outlive the device's copies: writes not yet sent, the places of reading, highlights
- * and notes, by user. The init-failure path of the device database never touches it.
- * @throws DOMException when the browser refuses storage.
- * @throws {DatabaseTimeout} when the browser does not answer; from then on at once, until it does.
+ * Database of the data that must outlive the device's copies: unsent writes, reading positions, highlights and notes,
+ * by user. The failed opening of the device database never touches it.
+ * @throws DOMException when the browser refuses storage
+ * @throws {DatabaseTimeout} when the browser does not answer; after that at once, until it answers
  */
 export const syncDatabase = database.open;
 export const closeSyncDatabase = database.close;
@@ -104,15 +104,17 @@ export function everythingOf(...start: string[]): IDBKeyRange {
  */
 export const localReaderOf = (uid: string): string => `local:${uid}`;
 
-/** Where the store `meta` says whose the copies on this device are. */
+/** Key in the store `meta` of the owner of this device's copies. */
 export const OWNER = 'owner';
-/** Id of the user whose they are; empty while they are being deleted, undefined where there never were any. */
+/** Id of the owner; empty while the copies are being deleted, undefined without any. */
 export const readOwner = () => syncDatabase((database) => database.get('meta', OWNER));
 
-/** Key of local storage with the same, for when the database does not answer; absent whenever that is in doubt. */
+/**
+ * Key of local storage with the same owner, for when the database does not answer; absent when the owner is uncertain.
+ */
 export const OWNER_KEY = 'copies_owner';
 
-/** Owner of the copies by local storage. */
+/** Owner of the copies in local storage. */
 export function notedOwner(): string | null {
   try {
     return localStorage.getItem(OWNER_KEY);
@@ -122,11 +124,11 @@ export function notedOwner(): string | null {
 }
 
 /**
- * Whether the copies are the signed-in user's. A slow database is not waited for long, so copies of the user before may
- * still be here when the screens ask.
+ * Whether the copies belong to the signed-in user. A slow database is not awaited for long, so another user's copies
+ * may still be stored when the screens ask.
  */
 export async function areCopiesOurs(): Promise<boolean> {
-  // A database that an old tab holds, say, must not keep readers from the book that is here.
+  // A database blocked by an old tab must not keep readers from a stored book.
   const owner = await readOwner().catch(notedOwner);
   return owner === undefined || owner === session.claims()?.uid;
 }

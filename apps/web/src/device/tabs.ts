@@ -10,11 +10,11 @@ export type DeviceMessage =
   | {
       readonly kind: 'changes';
       readonly uid: string;
-      /** Revision that the list begins after. */
+      /** Revision after which the list begins. */
       readonly since: number;
       readonly list: ChangeList;
     }
   | { readonly kind: 'cleared' };
 
-/** Tells this browser's other tabs what changed on the device. */
+/** Tells this browser's other tabs about changes on the device. */
 export const deviceTabs = createTabChannel<DeviceMessage>('offline');

@@ -14,7 +14,7 @@ import { button, element } from './element.ts';
 import type { NoteStore } from './note-store.ts';
 import { exportedTexts as texts } from './texts.ts';
 
-/** How pages look, as the reader had it in the shop and changed it here. */
+/** Appearance of pages: the reader's settings in the shop with the changes made here. */
 export class Appearance {
   readonly #store: NoteStore;
   #theme: SavedTheme;
@@ -27,7 +27,7 @@ export class Appearance {
     this.#dress();
   }
 
-  /** The theme in the engine's terms, for the page of now. */
+  /** The theme in the engine's terms, for the current page. */
   engineTheme(host: HTMLElement) {
     return engineTheme(this.#theme, host.clientWidth);
   }
@@ -39,7 +39,7 @@ export class Appearance {
     addEventListener('resize', this.#onChange);
   }
 
-  /** Controls of the sheet 'Aspecto'. */
+  /** Builds the controls of the sheet 'Aspecto'. */
   controls(): Node {
     const sheet = element('div', { class: 'look' });
     const draw = (): void => sheet.replaceChildren(...this.#groups(draw));

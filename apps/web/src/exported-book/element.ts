@@ -17,7 +17,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Makes a button that does something. */
+/** Makes a button with a click handler. */
 export function button(
   label: string,
   onPress: () => void,
@@ -32,7 +32,7 @@ export function button(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Makes a drawing of lines from its paths, 20 px as all icons of the shop. */
+/** Makes a line drawing from its paths, 20 px as all icons of the shop. */
 export function icon(...paths: readonly string[]): SVGSVGElement {
   const drawing = document.createElementNS(SVG, 'svg');
   drawing.setAttribute('viewBox', '0 0 24 24');

@@ -13,7 +13,7 @@ import './exported-book.css';
 
 const BOOK_FACE = "'Literata Variable', Georgia, serif";
 
-/** Rules of the faces that the file brings, for its bars and for the book's frames. */
+/** CSS rules of the file's fonts, for its bars and for the book's frames. */
 function fontFaces(faces: OwnFile['faces']): string {
   const rule = (name: string, style: string): string => {
     const data = faces[name];
@@ -23,7 +23,7 @@ function fontFaces(faces: OwnFile['faces']): string {
   return rule('literata', 'normal') + rule('literata-italic', 'italic');
 }
 
-/** Connects the book with what stands around it, once its first page stands. */
+/** Connects the book with bars and sheets, once its first page is shown. */
 function connect(opened: OpenedFile): Sheets {
   const { store, look, reader, screen, card } = opened;
   const paint = (): void =>
@@ -53,11 +53,11 @@ function connect(opened: OpenedFile): Sheets {
   return sheets;
 }
 
-/** Does what the browser tells of the window. */
+/** Handles the window's events. */
 function followWindow({ store, reader }: OpenedFile): void {
   addEventListener('pagehide', () => reader.reportNow());
   addEventListener('beforeunload', (event) => {
-    // Only what no browser keeps and no file holds is asked about.
+    // Asks only about notes that neither the browser nor the file has.
     if (store.isUnsaved && !store.canKeep) event.preventDefault();
   });
   const print = element('section', { class: 'print' });
@@ -65,7 +65,7 @@ function followWindow({ store, reader }: OpenedFile): void {
   addEventListener('beforeprint', () => print.replaceChildren(...printedNotes(store)));
 }
 
-/** Shows the file. The static front page stays until the book can take its place. */
+/** Shows the book. The static front page stays until its first page is shown. */
 async function start(): Promise<void> {
   const file = readOwnFile(document);
   const store = new NoteStore(file.state);

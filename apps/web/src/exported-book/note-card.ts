@@ -20,7 +20,7 @@ export class NoteCard {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    // Keys of the page do not reach through the card.
+    // Keys pressed in the card do not reach the page.
     this.#card.addEventListener('keydown', (event) => {
       event.stopPropagation();
       if (event.key === 'Escape') this.close();
@@ -28,7 +28,7 @@ export class NoteCard {
     document.body.append(this.#card);
   }
 
-  /** Offers to highlight what was selected. */
+  /** Offers to highlight the selection. */
   offer({ cfi, text }: ReaderSelection): void {
     const { store, onMade } = this.#deps;
     const make = (color: string): string => {
@@ -44,12 +44,12 @@ export class NoteCard {
     this.#isOffering = true;
   }
 
-  /** Takes the offer back; a highlight that is being changed stays. */
+  /** Withdraws the offer; a highlight that is being edited stays open. */
   endOffer(): void {
     if (this.#isOffering) this.close();
   }
 
-  /** Shows a highlight, to be changed. */
+  /** Shows a highlight for editing. */
   edit(id: string, withNote: boolean): void {
     const { store } = this.#deps;
     const note = store.note(id);

@@ -1,6 +1,6 @@
 import { type ExportedBook, type ExportedNote, mergeNotes } from '@cuentos/domain/exports/exported-book';
 
-/** Record that a browser keeps of a file between two openings. */
+/** Record of a file in the browser's storage between two openings. */
 interface Kept {
   readonly notes: readonly ExportedNote[];
   readonly place: string | null;
@@ -10,13 +10,13 @@ interface Kept {
 export type NoteChange = Partial<Pick<ExportedNote, 'color' | 'note'>>;
 
 /**
- * Notes, place and settings of the reader: those of the file with what this browser kept since. Each change is kept at
- * once, where the browser keeps anything of a file opened from a disk.
+ * Notes, position and settings of the reader: those of the file merged with the browser's record. Each change is stored
+ * at once, in browsers that have storage for a file opened from disk.
  */
 export class NoteStore {
-  /** False where the browser keeps nothing: then only a saved copy holds what is written. */
+  /** False where the browser stores nothing: then only a saved copy contains the notes. */
   canKeep = true;
-  /** Whether something is not in the file yet. */
+  /** Whether a change is not in the file yet. */
   isUnsaved = false;
   readonly #key: string;
   readonly #listeners: (() => void)[] = [];
@@ -36,12 +36,12 @@ export class NoteStore {
     this.#keep();
   }
 
-  /** Everything as it is to be written into the file. */
+  /** The complete state to write into the file. */
   get state(): ExportedBook {
     return this.#state;
   }
 
-  /** Notes that were not deleted, in the order in which they were made. */
+  /** Notes that were not deleted, in the order of their creation. */
   get notes(): readonly ExportedNote[] {
     return this.#state.notes.filter(({ isDeleted }) => !isDeleted);
   }
@@ -64,7 +64,7 @@ export class NoteStore {
     this.#replace(id, (note) => ({ ...note, ...change, revision: note.revision + 1 }));
   }
 
-  /** Deletes a note; what it said goes, its mark stays. */
+  /** Deletes the text of a note and keeps its deletion mark. */
   remove(id: string): void {
     this.#replace(id, (note) => ({ ...note, note: '', quote: '', revision: note.revision + 1, isDeleted: true }));
   }
@@ -79,7 +79,7 @@ export class NoteStore {
     this.#keep();
   }
 
-  /** Notes that this state stands in a file now. */
+  /** Records that a file has this state. */
   markSaved(written: ExportedBook): void {
     this.isUnsaved = written.notes !== this.#state.notes;
     this.#tell();
@@ -90,7 +90,7 @@ export class NoteStore {
   }
 
   #change(notes: readonly ExportedNote[]): void {
-    // Another tab with the same file may have kept something since.
+    // Another tab with the same file may have stored changes since.
     this.#state = { ...this.#state, notes: mergeNotes(notes, this.#read()?.notes ?? []) };
     this.isUnsaved = true;
     this.#keep();

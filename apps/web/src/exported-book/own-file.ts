@@ -4,24 +4,21 @@ import { blocks, type ExportedBook, inertJson } from '@cuentos/domain/exports/ex
 const SLICE = 3 * 256 * 1024;
 const SLICE_BASE64 = (SLICE / 3) * 4;
 
-/** The pieces of the document that this program runs in. */
+/** Pieces of the document in which this program runs. */
 export interface OwnFile {
   readonly state: ExportedBook;
   /** The edition's EPUB. */
   readonly book: Blob;
-  /** Faces of the text, base64 of WOFF2 by their names. */
+  /** Fonts of the text by name, base64 of WOFF2. */
   readonly faces: Readonly<Record<string, string>>;
-  /** The document anew with another state, as parts of its text; its EPUB is the same, byte by byte. */
+  /** The document with another state, as pieces of its text; its EPUB is the same, byte by byte. */
   written(state: ExportedBook): AsyncGenerator<string, void, undefined>;
 }
 
-/** The file does not hold what a whole one holds: it was cut while it was copied, or changed. */
+/** The file is incomplete: it was cut off while it was copied, or changed. */
 export class FileDamaged extends Error {}
 
-/**
- * Takes the pieces out of the document, before anything is drawn into it.
- * @throws {FileDamaged}
- */
+/** Removes the pieces from the document, before anything is rendered into it. @throws {FileDamaged} */
 export function readOwnFile(document: Document): OwnFile {
   const stateText = takeText(document, blocks.state);
   const bookText = takeText(document, blocks.book);
@@ -61,7 +58,7 @@ async function* writeAnew(shell: string, state: ExportedBook, book: Blob): Async
   yield tail;
 }
 
-/** Cuts the text of the document where the state and the edition stand. */
+/** Cuts the document's text at the state and the edition. */
 function splitAtBlocks(shell: string): string[] {
   const ends = [blocks.state, blocks.book].map((id) => {
     const start = shell.indexOf(`id="${id}"`);
@@ -71,7 +68,7 @@ function splitAtBlocks(shell: string): string[] {
   return [shell.slice(0, state), shell.slice(state, book), shell.slice(book)];
 }
 
-/** Longest list of arguments that every engine takes. */
+/** Longest list of arguments that every JavaScript engine accepts. */
 const ARGUMENTS = 8192;
 
 function encode(bytes: ArrayBuffer): string {

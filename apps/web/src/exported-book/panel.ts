@@ -7,7 +7,7 @@ export interface Panel<Subject = void> {
   close(): void;
 }
 
-/** Makes a sheet; its content is made anew each time that it opens, of what it is opened for. Focus returns to what opened it. */
+/** Makes a sheet; its content is made anew at each opening. The focus returns to the element that opened it. */
 export function createPanel<Subject = void>(title: string, content: (subject: Subject) => Node): Panel<Subject> {
   const heading = element('h2', { tabindex: '-1' }, title);
   const body = element('div', { class: 'panel-body' });
@@ -21,7 +21,7 @@ export function createPanel<Subject = void>(title: string, content: (subject: Su
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) close();
   });
-  // A field for searching keeps the key to itself in WebKit and Firefox.
+  // In WebKit and Firefox a search field handles this key itself.
   dialog.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();

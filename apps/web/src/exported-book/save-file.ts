@@ -16,16 +16,19 @@ export function canWriteFiles(): boolean {
   return typeof (globalThis as SavePicker).showSaveFilePicker === 'function';
 }
 
-/** The file that was chosen, so that the next save asks for none. */
+/** The chosen file, so that the next save does not ask for one. */
 let chosenFile: FileSystemFileHandle | null = null;
 
-/** Writes the document with its notes: into a file that the reader chooses, where that may be, else among the downloads. */
+/**
+ * Writes the document with its notes: into a file chosen by the reader, where the browser allows that, else as a
+ * download.
+ */
 export async function saveFile(file: OwnFile, state: ExportedBook): Promise<SaveOutcome> {
   try {
     if (!canWriteFiles()) return await download(file, state);
     chosenFile ??= await chooseFile(fileNameOf(state));
     if (!chosenFile) return 'cancelled';
-    // The file gets the text only once all of it is written: `createWritable` writes beside it.
+    // The file changes only once all text is written: `createWritable` writes a copy first.
     const writable = await chosenFile.createWritable();
     try {
       for await (const text of file.written(state)) await writable.write(text);
@@ -61,12 +64,12 @@ async function download(file: OwnFile, state: ExportedBook): Promise<SaveOutcome
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it after the click; how long that takes is not told.
+  // The browser reads the blob after the click, and does not say for how long.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
   return 'downloaded';
 }
 
-/** The name that the file had when it was opened, else one of book and part. */
+/** The name of the opened file, or else one made of book and part. */
 function fileNameOf({ book, part }: ExportedBook): string {
   const own = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
   if (/\.html?$/i.test(own)) return own;

@@ -9,14 +9,14 @@ export interface Screen {
   readonly host: HTMLElement;
   readonly tools: HTMLElement;
   readonly turns: HTMLElement;
-  /** Takes a jump back; hidden while there is none. */
+  /** Undoes a jump; hidden while there is none. */
   readonly back: HTMLButtonElement;
-  /** Says where the reader is. */
+  /** Shows the reader's position. */
   tell(position: Relocation): void;
   focusPage(): void;
 }
 
-/** Draws bar, page and foot in place of the static front page. */
+/** Renders bar, page and foot in place of the static front page. */
 export function drawScreen(store: NoteStore): Screen {
   const { book, part } = store.state;
   const chapter = element('span', {}, part.name);

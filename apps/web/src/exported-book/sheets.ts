@@ -7,7 +7,7 @@ import type { NoteStore } from './note-store.ts';
 import { canWriteFiles } from './save-file.ts';
 import { exportedTexts as texts } from './texts.ts';
 
-/** The sheet 'Contenido': the chapters, and whose copy this is. */
+/** The sheet 'Contenido': the chapters, and the owner of this copy. */
 export function contentsSheet(
   toc: readonly TocEntry[],
   reader: Reader,
@@ -29,7 +29,7 @@ export function contentsSheet(
   return element('div', {}, element('nav', { 'aria-label': texts.contents }, list(toc)), exLibris(store));
 }
 
-/** Whose copy this is, in the words of the page that the EPUB carries too. */
+/** Names the owner of this copy, in the words of the EPUB's own page. */
 export function exLibris({ state }: NoteStore): HTMLElement {
   const { ex_libris: copy, store_name: store } = state;
   return element(
@@ -43,7 +43,7 @@ export function exLibris({ state }: NoteStore): HTMLElement {
   );
 }
 
-/** The sheet 'Buscar': results come section by section while the whole part is searched. */
+/** The sheet 'Buscar': shows results section by section while the whole part is searched. */
 export function searchSheet(reader: Reader, onGo: (match: SearchMatch) => void): Node {
   const field = element('input', {
     type: 'search',
@@ -87,11 +87,11 @@ function result(match: SearchMatch, onGo: (match: SearchMatch) => void): HTMLEle
 
 interface NoteActions {
   readonly onGo: (id: string) => void;
-  /** Marks the first paragraph of the page; false when the page has none. */
+  /** Highlights the first paragraph of the page; false when the page has none. */
   readonly onAdd: () => boolean;
 }
 
-/** The sheet 'Notas': every marked passage in the order in which it was marked. */
+/** The sheet 'Notas': all highlighted passages in the order of their creation. */
 export function notesSheet(store: NoteStore, { onGo, onAdd }: NoteActions): Node {
   const { notes } = store;
   const status = element('p', { role: 'status' });
@@ -110,7 +110,7 @@ export function notesSheet(store: NoteStore, { onGo, onAdd }: NoteActions): Node
   return element('div', {}, element('ol', { role: 'list' }, ...items), add, print);
 }
 
-/** The sheet 'Guardar': where the notes are now, and how they get into the file. */
+/** The sheet 'Guardar': where the notes are stored now, and how to write them into the file. */
 export function saveSheet(store: NoteStore, onSave: () => Promise<string>): Node {
   const isDirect = canWriteFiles();
   const status = element('p', { role: 'status' }, store.isUnsaved ? texts.unsaved : texts.saved);
@@ -133,20 +133,20 @@ export function footnoteSheet({ blocks }: Footnote, onGo: () => void): Node {
   return element('div', {}, ...lines, button(texts.goToNote, onGo, { class: 'quiet' }));
 }
 
-/** A link of the book that leads elsewhere: its address, to be copied. The file itself goes nowhere. */
+/** A link out of the book: shows its address to copy, since the file opens no other page. */
 export function outsideSheet(address: string): Node {
   const status = element('p', { role: 'status' });
   const field = element('input', { readonly: true, value: address, 'aria-label': texts.outside });
   const copy = (): void => {
     field.select();
-    // Works in a file from a disk too, where the clipboard's own interface is missing in some browsers.
+    // Also works in a file from disk, where some browsers lack the clipboard API.
     if (document.execCommand('copy')) status.textContent = texts.copied;
   };
   const press = button(texts.copyAddress, copy, { class: 'filled' });
   return element('div', {}, element('p', {}, texts.outsideHint), field, press, status);
 }
 
-/** Returns the nodes to print: whose copy it is, and the passages with their notes. */
+/** Returns the nodes to print: the owner of the copy, and the passages with their notes. */
 export function printedNotes(store: NoteStore): Node[] {
   const { book, part } = store.state;
   const notes = store.notes.map(({ quote, note }) =>

@@ -12,7 +12,7 @@ import type { Screen } from './screen.ts';
 import { contentsSheet, exLibris, footnoteSheet, notesSheet, outsideSheet, saveSheet, searchSheet } from './sheets.ts';
 import { exportedTexts as texts } from './texts.ts';
 
-/** A book that is open, with all that belongs to it. */
+/** An open book with its parts of the screen. */
 export interface OpenedFile {
   readonly file: OwnFile;
   readonly store: NoteStore;
@@ -23,12 +23,12 @@ export interface OpenedFile {
   readonly toc: readonly TocEntry[];
 }
 
-/** Sheets that open by what happens in the book. */
+/** Sheets that events of the book open. */
 export interface Sheets {
   /** Shows the address of a link that leads out of the book. */
   showOutside(address: string): void;
   showFootnote(note: Footnote): void;
-  /** Shows behind the last page whose copy it is. */
+  /** Shows the owner of the copy after the last page. */
   showEnd(): void;
 }
 
@@ -76,7 +76,7 @@ function toolOf(label: string, panel: Panel, ...paths: readonly string[]): HTMLB
   return button(label, () => panel.open(), { class: 'tool', 'aria-haspopup': 'dialog' }, icon(...paths));
 }
 
-/** Sheets that lead to places of the book, and the one that saves. */
+/** Sheets that lead to places in the book, and the one that saves. */
 function panelsOf({ file, store, reader, screen, card, toc }: OpenedFile) {
   const leave = (panel: Panel): void => {
     panel.close();
@@ -119,8 +119,9 @@ function panelsOf({ file, store, reader, screen, card, toc }: OpenedFile) {
 }
 
 /**
- * Marks the first paragraph of the page, for a note: the way of who selects no text, with a keyboard or a screen reader.
- * @returns the id of its highlight, of an earlier one where it has one; null on a page without words
+ * Highlights the first paragraph of the page for a note: the way for readers who cannot select text, with a keyboard or
+ * a screen reader.
+ * @returns the id of its highlight, new or existing; null on a page without words
  */
 function markParagraph(reader: Reader, store: NoteStore): string | null {
   const place = reader.position && reader.rangeOf(reader.position.cfi);
@@ -139,7 +140,7 @@ function markParagraph(reader: Reader, store: NoteStore): string | null {
 
 const BLOCKS = 'p, li, h1, h2, h3, h4, h5, h6, blockquote, dd, dt, td, figcaption, div';
 
-/** Writes the file with its notes. @returns the message about it */
+/** Writes the file with its notes. @returns the message about the result */
 async function save(file: OwnFile, store: NoteStore): Promise<string> {
   const { state } = store;
   const outcome = await saveFile(file, state);

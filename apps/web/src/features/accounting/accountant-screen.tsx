@@ -24,16 +24,16 @@ import { MonthSums } from './month-sums.tsx';
 import { signed } from './signed-pesos.ts';
 import { accountantTexts as t } from './texts.ts';
 
-/** Why there is no month. */
+/** Reason why no month is shown. */
 interface Refusal {
   readonly sentence: string;
-  /** Asking again is of no use. */
+  /** Whether trying again is useless. */
   readonly isOver: boolean;
 }
 
 type Answer = AccountantMonth | Refusal;
 
-/** Choice of the accountant; a new object asks again. */
+/** Choice of the accountant; a new object requests it again. */
 interface Choice {
   readonly month?: string;
 }
@@ -63,7 +63,7 @@ function useMonth(token: string) {
   return { choice, setChoice, answer: loaded?.choice === choice ? loaded.answer : null };
 }
 
-/** The page of an accountant's link: month by month its sums, its file and its documents, to be read only. */
+/** The page of an accountant's link: each month's sums, file and documents, read-only. */
 export function AccountantScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();

@@ -6,7 +6,7 @@ import { monthTexts as t } from './texts.ts';
 
 interface MonthChooserProps {
   readonly month: string;
-  /** No month after it has begun. */
+  /** No later month than the current one. */
   readonly latest: string;
   readonly onChange: (month: string) => void;
 }
@@ -17,7 +17,7 @@ function monthName(month: string): string {
   return formatLongDate(noon).replace(/^\d+ de /, '');
 }
 
-/** Goes from month to month. */
+/** Moves from month to month. */
 export function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
   const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
   const isFirst = monthSpan(before) === null;

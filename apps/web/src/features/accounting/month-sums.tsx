@@ -2,7 +2,7 @@ import type { AccountingMonth } from '@cuentos/contract/accounting';
 import { signed } from './signed-pesos.ts';
 import { monthTexts as t } from './texts.ts';
 
-/** Shows the sums of a month in a ruled strip, each with its definition; what is left to the shop is larger. */
+/** Shows the sums of a month in a ruled strip, each with its definition; the shop's remainder is larger. */
 export function MonthSums({ sums }: Pick<AccountingMonth, 'sums'>) {
   const visibleSums = (Object.keys(t.sums) as (keyof typeof t.sums)[]).filter(
     (key) => key !== 'owed' || sums.owed !== 0,

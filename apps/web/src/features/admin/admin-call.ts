@@ -6,11 +6,11 @@ import { failures } from '../../lib/api/api-events.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 import { fetchFile, saveFile } from '../../lib/save-file.ts';
 
-/** Permission that an account lacks: the role, or a second factor that the shop demands. */
+/** Permission that an account lacks: the role, or a second factor that the shop requires. */
 type MissingPermission = 'role' | 'second-factor';
 let handler: (lost: MissingPermission) => void = () => {};
 
-/** Tells the working areas that this account may not use them any more, or not yet. */
+/** Reports to the working areas that this account may not use them any more, or not yet. */
 export const adminAccess = {
   onLost(next: (lost: MissingPermission) => void): () => void {
     handler = next;
@@ -24,8 +24,8 @@ export const adminAccess = {
 };
 
 /**
- * A call of the working areas. A 403 because the role is gone sends the person away instead of saying
- * 'Error: Prohibido'. Throws ApiError; `isTold` of `admin-mutation.ts` knows what needs no further message.
+ * A call of the working areas. A 403 for a lost role redirects the person instead of showing 'Error: Prohibido'. Throws
+ * ApiError; `isTold` of `admin-mutation.ts` knows which errors need no further message.
  */
 export async function adminCall<C extends Call>(call: C, ...[options]: CallArguments<C>): Promise<AnswerOf<C>> {
   const { handles = [] } = options ?? {};
@@ -67,7 +67,7 @@ function afterForbidden(error: ApiError, handles: NonNullable<CallSettings['hand
   else if (handles !== 'all' && !handles.includes(403)) failures.announce(error.detail || (statusText(403) ?? ''));
 }
 
-/** Fetches a file as the signed-in person and hands it to the browser to keep. Throws ApiError. */
+/** Downloads a file as the signed-in person. Throws ApiError. */
 export async function downloadFile<C extends Call>(call: C, options: CallOptions<C>, name: string): Promise<void> {
   const file = await fetchFile(async (transport) =>
     adminCall<Call>(call, { ...(options as CallOptions<Call>), handles: 'all', transport }),

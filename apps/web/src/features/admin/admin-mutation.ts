@@ -8,20 +8,20 @@ import { TODAY_KEY } from './waiting.ts';
 
 /** Sentences for a failed call. */
 export interface FailureTexts {
-  /** Sentence for failures without one of their own. */
+  /** Sentence for failures without a sentence of their own. */
   readonly failed: string;
   readonly byCode?: Partial<Record<ErrorCode, string>>;
   /** Statuses for which the server's own sentence is shown. */
   readonly serverSays?: readonly number[];
 }
 
-/** For a change whose refusal the server explains itself: an unknown person or part, money that is back already. */
+/** For a change whose refusal the server explains itself: an unknown person or part, a purchase already refunded. */
 export const explainedFailures: FailureTexts = { failed: changeTexts.failed, serverSays: [404, 409] };
 
-/** The person was asked once more and does not mean it: nothing was sent, and what is written stays. */
+/** The person declined the second question: nothing was sent, and the typed text stays. */
 export class NotMeant extends Error {}
 
-/** Refusals that were told already, or that the person chose by giving up at the code. */
+/** Failures that were already shown, or that the person chose by cancelling the dialog for the code. */
 const TOLD: ReadonlySet<ErrorCode | null> = new Set(['forbidden', 'second_factor_needed', 'confirmation_needed']);
 
 /**
@@ -33,7 +33,7 @@ export function isTold(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || TOLD.has(error.code));
 }
 
-/** Shows one toast for a failed call, unless the person knows already. */
+/** Shows a toast for a failed call, unless the person knows already. */
 export function reportFailure(error: unknown, { failed, byCode = {}, serverSays = [] }: FailureTexts): void {
   if (isTold(error)) return;
   if (!(error instanceof ApiError)) {
@@ -47,10 +47,10 @@ export function reportFailure(error: unknown, { failed, byCode = {}, serverSays 
 
 interface AdminMutation<Variables, Result> {
   readonly call: (variables: Variables) => Promise<Result>;
-  /** The mutation stays busy until it ends. */
+  /** The mutation stays busy until this ends. */
   readonly onDone: (result: Result, variables: Variables) => Promise<void> | void;
   readonly texts: FailureTexts;
-  /** Says a failure where it belongs, at a field for instance. @returns whether it is said there. */
+  /** Shows a failure where it belongs, such as at a field. @returns whether it is shown there */
   readonly onFailure?: (error: unknown, variables: Variables) => boolean;
   /** Called after success and failure; the mutation stays busy until it ends. */
   readonly onEnd?: () => Promise<unknown> | void;
@@ -69,7 +69,7 @@ export function useAdminMutation<Variables, Result>(options: AdminMutation<Varia
       if (!onFailure?.(error, variables)) reportFailure(error, texts);
     },
     onSettled() {
-      // Every change may settle a row of 'Te espera'.
+      // Each change may complete a row of 'Te espera'.
       void client.invalidateQueries({ queryKey: TODAY_KEY });
       return onEnd?.();
     },

@@ -17,18 +17,18 @@ import { countWaiting, setupQuery, waitingPlaces, waitingQuery } from './waiting
 interface AreaTab {
   readonly to: string;
   readonly label: string;
-  /** A screen behind it, which one reaches from it. */
+  /** Address of a screen that is opened from it. */
   readonly behind?: string;
 }
 
-/** Addresses of a tab: its own and that of the screen behind it. */
+/** Addresses of a tab: its own and that of the screen opened from it. */
 const addressesOf = ({ to, behind }: AreaTab): readonly string[] => (behind === undefined ? [to] : [to, behind]);
 
-/** An area of work: screens that belong together. */
+/** A working area's section: screens that belong together. */
 interface WorkArea {
   readonly label: string;
   readonly icon: ComponentType<{ readonly 'aria-hidden': 'true' }>;
-  /** Its screens, the first of which it opens with; a single one is the area. */
+  /** Its screens; the first is shown at its address, and a single one is the whole section. */
   readonly tabs: readonly AreaTab[];
 }
 
@@ -98,12 +98,12 @@ export function AdminFrame() {
 
 const SETUP = '/admin/setup';
 /**
- * Time for which the list of missing settings stays fresh, ms: an admin changes them on that screen; elsewhere the list
- * is asked for now and then.
+ * Time for which the list of missing settings stays fresh, ms: admins change them on that screen, and elsewhere the
+ * list is fetched now and then.
  */
 const SETUP_FRESH_MS = 5 * MINUTE_MS;
 
-/** The areas without 'Puesta en marcha' once nothing is missing; its address stays. */
+/** Hides 'Puesta en marcha' once no row is missing; its address stays. */
 function useAdminAreas(): readonly WorkArea[] {
   const { pathname } = useLocation();
   const { data } = useQuery({ ...setupQuery, staleTime: SETUP_FRESH_MS });
@@ -184,13 +184,13 @@ function AreaFrame({ areas, waiting, wayOut }: AreaFrameProps) {
   );
 }
 
-/** How many things wait on some screens. */
+/** Number of waiting tasks by screen. */
 type CountOf = (tabs: readonly AreaTab[]) => number;
 
-/** Whether something can wait on a screen. */
+/** Whether a screen can have waiting tasks. */
 const mayWait = (tab: AreaTab): boolean => Object.values(waitingPlaces).some((path) => addressesOf(tab).includes(path));
 
-/** Number of matters that wait in an area; 'Hoy', which comes first, counts all of them. */
+/** Counts the tasks that wait in an area; 'Hoy', which comes first, counts all of them. */
 const countOf = (area: WorkArea, areas: readonly WorkArea[], counted: CountOf): number =>
   area === areas[0] ? counted(areas.flatMap(({ tabs }) => tabs)) : counted(area.tabs);
 
@@ -201,7 +201,7 @@ interface AreaLink extends WorkArea {
 
 const firstOf = ({ tabs }: WorkArea): string => tabs[0]?.to ?? '';
 
-/** From 1024 px: the areas at the left, as high as the window. */
+/** From 1024 px: the areas on the left, as high as the window. */
 function Rail({ areas, wayOut }: { readonly areas: readonly AreaLink[]; readonly wayOut: WayOut }) {
   return (
     <header className="sticky top-0 flex h-dvh flex-col overflow-y-auto bg-paper pt-3.5 pb-4 max-lg:hidden print:hidden">
@@ -240,7 +240,7 @@ function Rail({ areas, wayOut }: { readonly areas: readonly AreaLink[]; readonly
   );
 }
 
-/** Below 1024 px: the mark, where one is, and the way out. */
+/** Below 1024 px: the logo, if there is one, and the link out. */
 function PhoneHeader({ wayOut }: { readonly wayOut: WayOut }) {
   return (
     <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line bg-paper px-(--cb-gutter) lg:hidden">
@@ -298,11 +298,11 @@ const countLooks = {
 interface CountProps {
   readonly count: number;
   readonly look: keyof typeof countLooks;
-  /** Takes its room while nothing waits, too: what stands after it must not move when something does. */
+  /** Keeps its space without a number, so that following elements do not move when a number appears. */
   readonly keepsRoom?: boolean;
 }
 
-/** How many things wait; nothing is shown of none. */
+/** The number of waiting tasks; empty for none. */
 function Count({ count, look, keepsRoom = false }: CountProps) {
   if (count === 0 && !keepsRoom) return null;
   return (
@@ -319,14 +319,14 @@ interface TabLinksProps {
   /** Name of the group of tabs. */
   readonly label: string;
   readonly tabs: readonly AreaTab[];
-  /** Address shown; the current tab is brought to the middle when the row is too long. */
+  /** Current address; its tab is scrolled to the middle when the row is too long. */
   readonly current: string;
   readonly counted: CountOf;
 }
 
 // Uses no NavLink, which would add to the scripts of public pages.
 
-/** Tabs that are addresses: a row to be pushed on a phone, rows below each other where a mouse would find no bar. */
+/** Tabs that are links: a row to swipe on a phone, several rows where a mouse would find no scrollbar. */
 function TabLinks({ label, tabs, current, counted }: TabLinksProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -365,7 +365,7 @@ function TabLinks({ label, tabs, current, counted }: TabLinksProps) {
 interface SectionTitleProps {
   readonly title: string;
   readonly text?: string;
-  /** At the right: the button that adds, a period. */
+  /** At the right: the button that adds a row, or a period. */
   readonly actions?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { formatMinute } from './dates.ts';
 import { changedMeanwhileTexts as texts, fieldNames as labels } from './texts.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** A field of several lines is told by its beginning. */
+/** A field of several lines is quoted by its beginning. */
 const LONGEST = 120;
 
 function shortText(value: string): string {
@@ -13,20 +13,20 @@ function shortText(value: string): string {
   return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value;
 }
 
-/** A sentence for each field that is another one now; one for all that have no name of their own. */
+/** Makes a sentence for each changed field, and one for all fields without a name of their own. */
 function linesOf(fields: Readonly<Record<string, string>>): string[] {
   const named = Object.entries(fields).flatMap(([field, value]) => {
     const label = labels[field];
     return label === undefined ? [] : [texts.line(label, shortText(value))];
   });
-  // A value without a sentence would be written over unseen.
+  // Without a sentence the person would overwrite the value without seeing it.
   return named.length === Object.keys(fields).length ? named : [...named, texts.more];
 }
 
 /**
- * Sentences about what a form shows otherwise now than when a draft of it was begun.
- * @param before values of the fields then
- * @param draft values typed since; a field in which the shop has the same by now is left out
+ * Makes sentences about fields whose shop values changed since a draft was begun.
+ * @param before the values then
+ * @param draft values typed since; a field with the shop's current value is left out
  */
 export function newsOf(before: object, now: object, draft: object): string[] {
   const isOther = (values: object, field: string, value: unknown) =>
@@ -38,9 +38,8 @@ export function newsOf(before: object, now: object, draft: object): string[] {
 }
 
 /**
- * Saves; where another admin changed the same field since the form was opened, shows the present value and asks.
- * @param send with `isMeant` it writes over whatever stands there.
- * Throws NotMeant when what stands there stays.
+ * Saves; if another admin changed the same field since the form was opened, shows the current value and asks.
+ * @param send with `isMeant` it overwrites the current value. Throws NotMeant when the person declines.
  */
 export async function saveOrChoose<Saved>(send: (isMeant: boolean) => Promise<Saved>): Promise<Saved> {
   try {

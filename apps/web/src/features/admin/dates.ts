@@ -4,7 +4,7 @@ import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 import { formatDate, formatLongDate } from '../../lib/formats.ts';
 import { hourTexts } from './texts.ts';
 
-// Apart from formats.ts, which the public pages load.
+// Separate from formats.ts, which the public pages load.
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
@@ -20,7 +20,10 @@ export function formatSecond(instant: string | number): string {
   return `${formatMinute(instant)}:${pad(second)}`;
 }
 
-/** Says at which hour something happens whose own does not exist, on the day when clocks go forward; undefined for any other. */
+/**
+ * Explains which hour replaces one that does not exist, on the day when clocks are set forward; undefined for other
+ * hours.
+ */
 export function missingHour(day: string, hour: string): string | undefined {
   const at = parseSantiagoMinute(`${day}T${hour}`);
   if (at === null) return undefined;
@@ -29,7 +32,7 @@ export function missingHour(day: string, hour: string): string | undefined {
   return shown === hour ? undefined : hourTexts.missing(shown);
 }
 
-/** A day of a form, `yyyy-MM-dd`, in words: `dd/MMMM/yyyy`; null when it is no day. */
+/** A form's day, `yyyy-MM-dd`, in words: `dd/MMMM/yyyy`; null when invalid. */
 export function formatFormDay(day: string): string | null {
   const date = parseCivilDate(day);
   if (!date) return null;

@@ -6,7 +6,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts';
 import { type FailureTexts, useAdminMutation } from './admin-mutation.ts';
 import { deletedTexts as texts } from './texts.ts';
 
-/** Something that was deleted and can be brought back. */
+/** A deleted object that can be restored. */
 export interface DeletedRow {
   readonly id: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface DeletedRow {
 
 interface DeletedRowsProps<Row extends DeletedRow> {
   readonly title: string;
-  /** Text about what a restore brings back. */
+  /** Text about the contents that a restore brings back. */
   readonly text: string;
   readonly queryKey: QueryKey;
   readonly load: () => Promise<readonly Row[]>;

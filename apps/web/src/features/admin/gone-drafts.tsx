@@ -8,7 +8,7 @@ import { copyText } from '../users/copy-text.ts';
 import { goneDraftTexts as t } from './texts.ts';
 import { draftName } from './work-dialog.tsx';
 
-/** Fields with what was written in them. */
+/** Fields with their typed values. */
 export type WrittenTexts = Readonly<Record<string, string>>;
 
 const textsOf = (values: DraftAbout['values']): WrittenTexts =>
@@ -17,19 +17,19 @@ const textsOf = (values: DraftAbout['values']): WrittenTexts =>
 interface GoneDraftsProps {
   /** Kind of the forms, as in `draftName`. */
   readonly kind: string;
-  /** Says that what the forms are about is no more. */
+  /** Sentence that the forms' objects no longer exist. */
   readonly title: string;
-  /** Text of a draft, to be copied, from the fields that hold text. */
+  /** Text of a draft to copy, from its text fields. */
   readonly textOf: (values: WrittenTexts) => string;
-  /** Whether the thing is gone, or over, for good. What is not known, for want of a line, is not gone. */
+  /** Whether the object no longer exists, or is over. Without a connection this is unknown, and counts as no. */
   readonly isGone: (draft: DraftAbout) => Promise<boolean>;
-  /** Another one whenever things may have gone since. */
+  /** Changes whenever objects may have been deleted since. */
   readonly stamp?: unknown;
 }
 
 /**
- * Tells of what this person wrote about things that are gone: its form opens no more, and the end of the session would ask
- * about it for ever. It stays on the device until it is copied or discarded.
+ * Lists this person's drafts about deleted objects, whose forms can no longer be opened: the end of the session would
+ * ask about them again and again. They stay on the device until they are copied or discarded.
  */
 export function GoneDrafts({ kind, title, textOf, isGone, stamp }: GoneDraftsProps) {
   const { drafts, forget } = useGoneDrafts(kind, isGone, stamp);
@@ -65,7 +65,7 @@ export function GoneDrafts({ kind, title, textOf, isGone, stamp }: GoneDraftsPro
   );
 }
 
-/** Drafts about what is gone. */
+/** Drafts about deleted objects. */
 function useGoneDrafts(kind: string, isGone: GoneDraftsProps['isGone'], stamp: unknown) {
   const client = useQueryClient();
   const [uid] = useState(() => session.shownUser());
@@ -78,7 +78,7 @@ function useGoneDrafts(kind: string, isGone: GoneDraftsProps['isGone'], stamp: u
       return kept.filter((_, index) => gone[index]);
     },
     placeholderData: keepPreviousData,
-    // Looked at anew whenever its list is opened: the device writes without telling.
+    // Read again whenever its list is opened, since drafts change without an event.
     gcTime: 0,
     staleTime: 0,
     networkMode: 'always',

@@ -3,17 +3,17 @@ import { reportFailure } from './admin-mutation.ts';
 import { undoTexts as t } from './texts.ts';
 
 interface UndoOffer {
-  /** Calls that bring back what there was; the shop refuses them once something else has happened. */
+  /** Calls that undo the change; the shop refuses them after a later change. */
   readonly undo: () => Promise<unknown>;
-  /** `success` where it is not said. */
+  /** `success` by default. */
   readonly type?: ToastType;
-  /** After it, whether it went well or not: lists show what the shop has. */
+  /** Called afterwards, successful or not: lists show the shop's state. */
   readonly onEnd: () => unknown;
 }
 
 /**
- * Says what was done, with the way back. It was done at once: a tab that closes takes back nothing. The message has no
- * time of its own (WCAG 2.2.1): it stays on its page until it is closed or the next one comes.
+ * Confirms a change with a button that undoes it. The change was already made: closing the tab undoes nothing. The
+ * message has no time limit (WCAG 2.2.1): it stays on its page until it is closed or the next one replaces it.
  */
 export function offerUndo(text: string, { undo, onEnd, type = 'success' }: UndoOffer): void {
   const at = location.pathname;

@@ -8,8 +8,8 @@ interface RowLinkProps {
 }
 
 /**
- * A name in a row that leads to what it names; as high as a finger needs, without pushing the rows apart. Its line is 24 px
- * high, so that of links on two lines, whose areas overlap, each keeps the 24 px that WCAG 2.2 asks for.
+ * A linked name in a row; as high as a finger needs, without pushing the rows apart. Its line is 24 px high, so that
+ * links on two lines, whose areas overlap, keep the 24 px that WCAG 2.2 requires.
  */
 export function RowLink({ to, children }: RowLinkProps) {
   return (
@@ -22,9 +22,9 @@ export function RowLink({ to, children }: RowLinkProps) {
   );
 }
 
-/** Classes of a box whose lines are links, each of which has 44 px of its own where rows are blocks for fingers. */
+/** Classes of a box whose lines are links, each 44 px high where rows are blocks for fingers. */
 export const linkLines = 'grid justify-items-start as-blocks:gap-y-5';
-/** Classes of such a line that holds several links, which break where they like; it takes up no more than its letters. */
+/** Classes of such a line with several links, which may break anywhere and adds no height. */
 export const linkText = 'as-blocks:-my-2.5 as-blocks:leading-11';
 
 /** A person's name, linked to the person's details; plain text without an account, or once the account is deleted. */
@@ -43,7 +43,7 @@ interface PartLinkProps {
   readonly area?: 'admin' | 'writter';
 }
 
-/** The name of a part, or of its book, which leads to the parts of that book; plain text where no screen shows them. */
+/** The name of a part or book with a link to the book's parts; plain text where no screen shows them. */
 export function PartLink({ bookId, name, area }: PartLinkProps) {
   if (bookId === null) return name;
   return <RowLink to={partsPath(bookId, area)}>{name}</RowLink>;
@@ -59,7 +59,7 @@ export function PartLinks({ titles }: { readonly titles: readonly NamedTitle[] }
   ));
 }
 
-/** A sentence, or what stands before and after the name of a person or part in it. */
+/** A sentence, or the texts before and after the name of a person or part in it. */
 export type NamingWords = string | readonly [before: string, after: string];
 
 /** A sentence with a link where it names a person or a part. */
@@ -75,7 +75,7 @@ export function Naming({ words, name }: { readonly words: NamingWords; readonly 
   );
 }
 
-/** A part's name above that of its book, for a row about a person. */
+/** A part's name above its book's, for a row about a person. */
 export function PartOfBook({ bookId, name, bookName }: PartLinkProps & { readonly bookName: string }) {
   return (
     <>
@@ -87,12 +87,12 @@ export function PartOfBook({ bookId, name, bookName }: PartLinkProps & { readonl
   );
 }
 
-/** A discount code, which leads to its terms. */
+/** A discount code with a link to its terms. */
 export function CodeLink({ code }: { readonly code: string }) {
   return <RowLink to={`/admin/discount-codes?codigo=${encodeURIComponent(code)}`}>{code}</RowLink>;
 }
 
-/** Words about a code that lead to what was bought with it. */
+/** Words about a code with a link to its purchases. */
 export function PurchasesLink({ code, children }: { readonly code: string; readonly children: string }) {
   return <RowLink to={`/admin/user-book-parts?codigo=${encodeURIComponent(code)}`}>{children}</RowLink>;
 }

@@ -4,8 +4,8 @@ import { limits } from '@cuentos/contract/limits';
 const LARGEST = { width: 1600, height: 2400 } as const;
 
 /**
- * A picture that is too heavy or has too many pixels, made small enough to send; of one that is not, itself.
- * @returns null when it cannot be opened as a picture.
+ * Makes a picture that is too heavy or has too many pixels small enough to send; returns any other unchanged.
+ * @returns null when it cannot be opened as a picture
  */
 export async function shrinkPicture(file: File, isLarge = file.size > limits.imageBytes): Promise<File | null> {
   if (!isLarge) return file;

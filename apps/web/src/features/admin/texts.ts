@@ -44,13 +44,13 @@ export const areaTexts = {
   roleLost: 'Tu cuenta ya no tiene permiso para usar el panel de administración.',
 } as const;
 
-/** Words about what was written about something that is gone. */
+/** Words about drafts whose objects were deleted. */
 export const goneDraftTexts = {
   copy: 'Copiar',
   discard: 'Descartar',
 } as const;
 
-/** Words for two people in one field. */
+/** Words for two people who edit one field. */
 export const changedMeanwhileTexts = {
   title: 'Otra persona cambió esto mientras lo editabas',
   line: (field: string, value: string) =>
@@ -101,19 +101,19 @@ export const fieldNames: Readonly<Record<string, string>> = {
 /** Words of a change that failed. */
 export const changeTexts = { failed: 'No pudimos guardar el cambio. Intenta de nuevo.' } as const;
 
-/** Words about hours of Santiago. */
+/** Words about hours in Santiago. */
 export const hourTexts = {
   missing: (hour: string) => `Esa hora no existe: ese día el reloj se adelanta. Será a las ${hour}.`,
 } as const;
 
-/** Words of taking back what was done by mistake. */
+/** Words about undoing a change. */
 export const undoTexts = {
   undo: 'Deshacer',
   undone: 'Quedó como estaba',
   failed: 'No pudimos deshacerlo. Intenta de nuevo.',
 } as const;
 
-/** Words around what was deleted. */
+/** Words about deleted objects. */
 export const deletedTexts = {
   restore: 'Recuperar',
   of: (name: string) => `Recuperar: ${name}`,

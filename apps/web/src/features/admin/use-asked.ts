@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 /**
- * Whether a form is open that a link of another screen asks for by a word in the address. The word leaves the address
- * before the form opens, so that neither Back, which closes the form, nor a reload opens it again.
+ * Whether a form is open that a link of another screen requests by a word in the address. The word is removed from the
+ * address before the form opens, so that neither Back, which closes the form, nor a reload opens it again.
  */
 export function useAsked(word: string): [isOpen: boolean, setIsOpen: (isOpen: boolean) => void] {
   const [query, setQuery] = useSearchParams();

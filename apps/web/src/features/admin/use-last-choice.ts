@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Begins the choice of a file, which ends the one before: of two pictures the one that was chosen last stays, however slow
- * each is. The signal is aborted as soon as another choice was made, or the form is gone.
+ * Starts the choice of a file and aborts the choice before it: of two pictures the last chosen one is kept, however
+ * slow each is. The signal is aborted by another choice, or when the form is closed.
  */
 export function useLastChoice(): () => AbortSignal {
   const last = useRef<AbortController>(undefined);

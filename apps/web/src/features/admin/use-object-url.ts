@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-/** Address of a file that is in memory, for as long as it is shown; null without one. */
+/** Makes an object URL for a file while it is shown; null without a file. */
 export function useObjectUrl(file: Blob | null): string | null {
   const url = useMemo(() => (file ? URL.createObjectURL(file) : null), [file]);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { adminCall } from './admin-call.ts';
 const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 10;
 
-/** Where in a paged list one is. */
+/** Place in a paged list. */
 interface ListPlace {
   readonly page: number;
   readonly size: number;
@@ -19,15 +19,15 @@ interface ListPlace {
   readonly q: string | null;
   /** First page that turned out to be empty. */
   readonly end: number | null;
-  /** The page came with the address: it is not known whether the one before it has rows. */
+  /** The page came from the address: it is unknown whether the page before it has rows. */
   readonly linked: boolean;
 }
 
 /**
- * Place in a paged list, from 0. Page and size stand in the address, so that reloading, coming back and a link
- * lead to the same page; what was looked for does not, nor the pages of it.
- * @param name tells the lists of one screen apart; the first has none.
- * @param firstSearch is asked of the server at once: a link leads to every row that it finds, not to those of one page
+ * Place in a paged list, from 0. Page and size are in the address, so that a reload, a return and a link lead to the
+ * same page; a search and its pages are not.
+ * @param name distinguishes the lists of one screen; the first has none
+ * @param firstSearch is sent to the server at once: a link leads to all matching rows, not to those of one page
  */
 function useListPlace(name: string, firstSearch: string) {
   const [query, setQuery] = useSearchParams();
@@ -63,7 +63,7 @@ function wholeNumber(text: string | null): number {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0;
 }
 
-/** A search asks the server when the typing pauses. */
+/** A search asks the server when typing pauses. */
 const SEARCH_DELAY_MS = 400;
 
 interface PageRequest {
@@ -75,7 +75,7 @@ interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** A list that the server has page by page. */
+/** A list that the server sends page by page. */
 export interface Pages<Row> {
   /** Key of the list in the cache; pages lie below it. */
   readonly queryKey: readonly unknown[];
@@ -87,11 +87,11 @@ interface PagesOptions {
   readonly query?: Readonly<Record<string, string | null>>;
   /** Converts typed words into the server's search words; by default they are equal. */
   readonly serverWords?: (words: string) => string;
-  /** No loader over the screen for it: it stands below what one came for. */
+  /** Without the loader over the screen: the list is not what the visitor opened the screen for. */
   readonly quiet?: boolean;
 }
 
-/** The pages that a call answers: it takes offset and limit in its path or in its query, and the words that are looked for as `q`. */
+/** The pages of a call, which takes offset and limit in its path or query, and search words as `q`. */
 export function pagesOf<C extends Call>(
   call: C,
   { query = {}, serverWords = (words) => words, quiet = false }: PagesOptions = {},
@@ -106,7 +106,7 @@ export function pagesOf<C extends Call>(
         ...(inPath ? { params: place, query: words } : { query: { ...place, ...words } }),
         handles: 'all',
         signal,
-        // Typing goes on meanwhile.
+        // Typing continues meanwhile.
         quiet: quiet || q !== null,
       };
       return (await adminCall(call, ...([options] as unknown as CallArguments<C>))) as readonly RowOf<AnswerOf<C>>[];
@@ -114,10 +114,10 @@ export function pagesOf<C extends Call>(
   };
 }
 
-/** Pages of this size are read to find a row. */
+/** Page size while searching all pages for a row. */
 const FOUND_BY = 100;
 
-/** Looks for a row through all pages of a list. @returns undefined when no page has it */
+/** Searches all pages of a list for a row. @returns undefined when no page has it */
 export async function findRow<Row>(
   { fetchPage }: Pages<Row>,
   isWanted: (row: Row) => boolean,
@@ -135,27 +135,27 @@ type RowOf<Rows> = Rows extends readonly (infer Row)[] ? Row : never;
 /** A page in the cache. */
 interface LoadedPage<Row> {
   readonly rows: readonly Row[];
-  /** How many the server returned; what is appended here later does not count. */
+  /** Number of rows from the server; rows appended here later do not count. */
   readonly returned: number;
 }
 
 interface PagedListOptions<Row> extends Pages<Row> {
-  /** Words of a row that the search box compares. */
+  /** Text of a row that the search box compares. */
   readonly wordsOf: (row: Row) => string;
-  /** Tells the lists of one screen apart in the address; the first has none. */
+  /** Distinguishes the lists of one screen in the address; the first has none. */
   readonly name?: string;
-  /** Search words at first. */
+  /** Initial search words. */
   readonly firstSearch?: string | undefined;
-  /** How soon to look again, in milliseconds, while the rows shown change by themselves; false when they do not. */
+  /** Interval of refetching while the shown rows change by themselves, ms; false when they do not. */
   readonly lookAgain?: ((rows: readonly Row[]) => number | false) | undefined;
 }
 
-/** A list that changes by what is done to it alone. */
+/** A list that only this screen's actions change. */
 const rests = () => false as const;
 
 type PageOptions<Row> = Pick<PagedListOptions<Row>, 'queryKey' | 'fetchPage' | 'lookAgain'>;
 
-/** The page at a place, with the one before shown meanwhile. */
+/** The page at a place; the page before is shown meanwhile. */
 function usePage<Row>({ queryKey, fetchPage, lookAgain = rests }: PageOptions<Row>, { page, size, q }: ListPlace) {
   const query = useQuery({
     queryKey: [...queryKey, { page, size, q }],
@@ -168,15 +168,15 @@ function usePage<Row>({ queryKey, fetchPage, lookAgain = rests }: PageOptions<Ro
   });
   const { rows: loaded, returned } = query.data ?? { rows: [], returned: 0 };
   const isSettled = query.isSuccess && !query.isPlaceholderData;
-  // Looking again happens behind the rows.
+  // Refetches in the background.
   const isLoading = query.isFetching && (!isSettled || lookAgain(loaded) === false);
   return { query, loaded, returned, isSettled, isLoading };
 }
 
 /**
- * Paged list of the admin area: page from 0, offset page × size, more only after a full page, another size begins at
- * page 0. The search filters the loaded page; when nothing matches there, the server is asked. An empty last page is
- * stepped back from. `ListPanel` shows the result.
+ * Paged list of the working areas: page from 0, offset page × size, more only after a full page, another size starts at
+ * page 0. The search filters the loaded page; when no row matches there, the server is asked. From an empty last page
+ * it returns to the page before. `ListPanel` shows the result.
  */
 export function usePagedList<Row>({
   queryKey,
@@ -207,7 +207,7 @@ export function usePagedList<Row>({
     return () => clearTimeout(timer);
   }, [wantsServer, search, setPlace]);
   return {
-    // The server's own rule of matching counts for its answer.
+    // The server's own matching decides for its answer.
     rows: isAnswered ? loaded : rows,
     isPending: query.isPending,
     isLoading,
@@ -217,7 +217,7 @@ export function usePagedList<Row>({
     search,
     setSearch: (next: string) => {
       setSearch(next);
-      // A longer word is looked for among what the server found for the shorter one.
+      // A longer word is searched in the server's rows for the shorter one.
       if (q !== null && (next.trim() === '' || !foldText(next.trim()).startsWith(foldText(q)))) begin({ q: null });
     },
     searchEverywhere: () => {
@@ -234,7 +234,7 @@ interface PageTurn {
   readonly isLoading: boolean;
 }
 
-/** Previous, next and size. */
+/** Previous page, next page and page size. */
 function turning({ place, returned, isLoading }: PageTurn, setPlace: (place: ListPlace) => void) {
   const { page, size, end } = place;
   const hasMore = returned === size && (end === null || page + 1 < end);
@@ -257,7 +257,7 @@ function turning({ place, returned, isLoading }: PageTurn, setPlace: (place: Lis
   };
 }
 
-/** Changes the rows of the page that a paged list shows, without asking the server again. */
+/** Changes the rows of the shown page, without asking the server again. */
 export function changeRows<Row>(
   client: QueryClient,
   queryKey: readonly unknown[],

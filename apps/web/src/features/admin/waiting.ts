@@ -6,13 +6,13 @@ import { keyOf } from '../../lib/api/query-key.ts';
 import { adminQueryOf } from './admin-call.ts';
 import type { AreaPath } from '../users/work-areas.ts';
 
-/** Key of everything that 'Hoy' shows. */
+/** Common key of the queries of 'Hoy'. */
 export const TODAY_KEY = keyOf(adminGetToday);
 
-/** How often what waits is asked for again: readers and banks do not wait for a reload. */
+/** Interval at which waiting tasks are refetched, ms: readers and banks do not wait for a reload. */
 export const WAITING_EVERY_MS = MINUTE_MS;
 
-/** Query for the matters that wait for a person of the shop. */
+/** Query for the tasks that wait for a person of the shop. */
 export const waitingQuery = queryOptions({
   ...adminQueryOf(adminGetWaiting, { handles: 'all', quiet: true }),
   refetchInterval: WAITING_EVERY_MS,
@@ -21,7 +21,7 @@ export const waitingQuery = queryOptions({
 /** Query for the settings that are missing before the first sale. */
 export const setupQuery = adminQueryOf(adminGetSetup, { handles: 'all', quiet: true });
 
-/** The screen on which each kind is dealt with. */
+/** Screen on which each kind of task is done. */
 export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {
   dispute: '/admin/user-book-parts',
   payment: '/admin/user-book-parts',
@@ -36,7 +36,7 @@ export const waitingPlaces: Readonly<Record<WaitingKind, AreaPath>> = {
   backup: '/admin/backups',
 };
 
-/** How many things wait on some screens. */
+/** Number of waiting tasks by screen. */
 export function countWaiting(rows: readonly WaitingRow[], paths: readonly string[]): number {
   return rows.filter(({ kind }) => paths.includes(waitingPlaces[kind])).reduce((sum, { count }) => sum + count, 0);
 }

@@ -3,7 +3,7 @@ import type { FormDraft } from '../../device/form-drafts.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 
 type WorkDialogProps = ComponentProps<typeof FormDialog> & {
-  /** Keeps what is written: no form of the working area is without. */
+  /** The form's draft: each form of the working area has one. */
   readonly draft: FormDraft;
 };
 
@@ -12,5 +12,5 @@ export function WorkDialog(props: WorkDialogProps) {
   return <FormDialog {...props} />;
 }
 
-/** Names the draft of a form by what it changes; without that it makes something new. */
+/** Object that the form changes, which names its draft; absent for a new one. */
 export const draftName = (form: string, id: string | null | undefined): string => `${form}:${id ?? 'new'}`;

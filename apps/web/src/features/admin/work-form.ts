@@ -25,35 +25,35 @@ interface WorkFormOptions<Values extends FieldValues, Sent extends FieldValues, 
   readonly entity?: Entity | undefined;
   /** Initial values of the fields. */
   readonly valuesOf: (entity: Entity | undefined) => Values;
-  /** Checks what the fields hold, and makes of it what is sent. */
+  /** Checks the values, and converts them into the call's. */
   readonly schema: z.ZodType<Sent, Values>;
-  /** Fields that no device keeps: files and passwords, and which button was pressed. */
+  /** Fields that no device stores: files and passwords, and which button was pressed. */
   readonly secrets?: readonly Extract<keyof Values, string>[];
   /** Question before sending; the form is sent only after a yes. */
   readonly isMeant?: (body: Sent) => Promise<boolean>;
   /**
-   * Saves the form. When it throws, the form keeps its values, to be sent again.
-   * @param begun first values of the form: the list below it may be newer by now
+   * Saves the form. If it throws, the form keeps its values, to be sent again.
+   * @param begun initial values of the form: the list behind it may be newer by now
    */
   readonly save: (body: Sent, begun: Entity | undefined) => Promise<Saved>;
   readonly onSaved: (saved: Saved) => void;
-  /** Whether one writes on in the form: what the device keeps of it stays. */
+  /** Whether the form stays open after saving: its draft is kept. */
   readonly goesOn?: (saved: Saved) => boolean;
   readonly texts: FailureTexts;
-  /** Fields by the server's names, where these differ. */
+  /** Form fields by the server's names, where these differ. */
   readonly serverNames?: Readonly<Record<string, Path<Values>>>;
-  /** Refusals that are about a field; without a text of ours the server's sentence stands there. */
+  /** Refusals that concern a field; without a text of ours the server's sentence is shown. */
   readonly refusedFields?: Partial<Record<ErrorCode, { readonly field: Path<Values>; readonly text?: string }>>;
-  /** Says a failure elsewhere. @returns whether it is said there. */
+  /** Shows a failure elsewhere. @returns whether it is shown there */
   readonly onFailure?: (error: unknown) => boolean;
-  /** After either; it is busy until then. */
+  /** Called after success and failure; the form is busy until it ends. */
   readonly onEnd?: () => Promise<unknown> | void;
 }
 
 /**
  * A form of the working area (docs/decisions/068-a-form.md): its values, checks by a schema, the server's refusals at
- * their fields, busy while it is sent, and a draft that the device keeps until the shop has it.
- * @returns the form, and what its `WorkDialog` needs of it.
+ * their fields, its busy state, and a draft that the device keeps until the shop has it.
+ * @returns the form, and the properties of its `WorkDialog`
  */
 export function useWorkForm<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
   options: WorkFormOptions<Values, Sent, Entity, Saved>,
@@ -66,12 +66,12 @@ export function useWorkForm<Values extends FieldValues, Sent extends FieldValues
     defaultValues: begun.values as DefaultValues<Values>,
   });
   const draft = useDraftOf(options, form, { begun, setBegun });
-  // The second press of a button comes before the first is drawn.
+  // The second press of a button may come before the first is rendered.
   const isUnderWay = useRef(false);
   const { busy, send } = useAdminMutation({
     call: (body: Sent) => save(body, begun.entity),
     onDone: async (saved) => {
-      // A page that is reloaded at 'saved' would offer the text again.
+      // A page reloaded at 'saved' would offer the text again.
       if (goesOn?.(saved) !== true) await draft.clear();
       onSaved(saved);
     },
@@ -88,7 +88,7 @@ export function useWorkForm<Values extends FieldValues, Sent extends FieldValues
     if (!isMeant || (await isMeant(body))) send(body);
     else isUnderWay.current = false;
   };
-  // Read here: the form follows what is read of its state while it is drawn.
+  // Read here, since the form subscribes to the state that is read while rendering.
   const { isDirty, dirtyFields } = form.formState;
   return {
     form,
@@ -111,11 +111,11 @@ interface InitialForm<Values, Entity> {
 
 interface BeginningOf<Values, Entity> {
   readonly begun: InitialForm<Values, Entity>;
-  /** The draft began with another state of it: what others changed since is noticed when the form is sent. */
+  /** Notes the state with which the draft began: changes of others since are noticed when the form is sent. */
   readonly setBegun: (begun: InitialForm<Values, Entity>) => void;
 }
 
-/** Keeps what is written in a form, but for its secrets. */
+/** Stores the form's values as a draft, without its secrets. */
 function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
   { name, entity, valuesOf, secrets = [] }: WorkFormOptions<Values, Sent, Entity, Saved>,
   { control, reset }: UseFormReturn<Values, unknown, Sent>,
@@ -136,7 +136,7 @@ function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity
     begun: withoutSecrets(begun.values),
     base: begun.entity,
     show: (changes, base) => {
-      // A draft of an earlier version lacks `base`, so the entity of now stands in.
+      // A draft of an earlier version has no `base`, so the current entity is used.
       const before = base === undefined ? begun : { entity: base as Entity, values: valuesOf(base as Entity) };
       begin(before, changes);
       setLines(entity === undefined ? [] : newsOf(before.values, valuesOf(entity), changes));
@@ -155,8 +155,8 @@ function useDraftOf<Values extends FieldValues, Sent extends FieldValues, Entity
 }
 
 /**
- * Writes the server's sentences at the fields they are about and goes to the first.
- * @returns whether nothing is left to say beside the fields: a refusal that `texts` has words for is told besides.
+ * Shows the server's sentences at their fields and focuses the first.
+ * @returns whether no further message is needed: a refusal with a text in `texts` is shown besides
  */
 function showAtField<Values extends FieldValues, Sent extends FieldValues, Entity, Saved>(
   form: UseFormReturn<Values, unknown, Sent>,

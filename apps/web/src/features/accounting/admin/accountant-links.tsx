@@ -27,7 +27,7 @@ import { accountingTexts, accountantLinkTexts as t } from './texts.ts';
 
 const KEY = keyOf(adminListAccountantLinks);
 
-/** Links of accountants: made, shown once, listed with their last use, withdrawn. */
+/** Links of accountants: created, shown once, listed with their last use, withdrawn. */
 export function AccountantLinks() {
   const client = useQueryClient();
   const { data, isError } = useQuery(adminQueryOf(adminListAccountantLinks, { handles: 'all' }));
@@ -58,7 +58,7 @@ export function AccountantLinks() {
   );
 }
 
-/** The only place that shows a link. */
+/** Shows a new link, which no other place shows. */
 function NewLink({ link }: { readonly link: string }) {
   const copy = async () => {
     try {
@@ -127,7 +127,7 @@ function LinkList({ links, onWithdrawn }: LinkListProps) {
 
 interface LinkFields {
   readonly name: string;
-  /** A select holds text. */
+  /** The value of a select is text. */
   readonly days: string;
 }
 

@@ -137,7 +137,7 @@ function Month({ data }: { readonly data: AccountingMonth }) {
   );
 }
 
-/** Whether the rows add up to what the ledger of payments says. */
+/** Shows whether the rows add up to the ledger of payments. */
 function LedgerCheck({ data: { differences, row_count: count } }: { readonly data: AccountingMonth }) {
   if (differences.length === 0) {
     return (
@@ -156,10 +156,10 @@ function LedgerCheck({ data: { differences, row_count: count } }: { readonly dat
   );
 }
 
-/** Pesos in a sentence: its line does not break between a minus and its amount. */
+/** Pesos in a sentence, without a line break between minus and amount. */
 const unbroken = (pesos: number): string => signed(pesos).replace('−', '−\u2060');
 
-/** Leads from each figure of 'Ventas' that differs to that of the month, line by line. */
+/** Compares each figure of 'Ventas' with the month's, and explains the difference line by line. */
 function Bridges({ bridges }: Pick<AccountingMonth, 'bridges'>) {
   return (
     <Note tone="info" title={t.bridgeTitle}>

@@ -28,7 +28,7 @@ const noteTones = {
   info: 'bg-info-soft text-info',
 } as const;
 
-/** Whether something holds, in a line. */
+/** Shows in a line whether a check passed. */
 export function Note({ tone, title, children }: NoteProps) {
   const Icon = tone === 'ok' ? CircleCheck : tone === 'bad' ? CircleAlert : Info;
   return (
@@ -49,7 +49,7 @@ interface ChosenFile {
   readonly choice: AbortSignal;
 }
 
-/** Sends a report of a month to be compared. */
+/** Uploads a report of a month for comparison. */
 function useComparison(month: string) {
   const [fault, setFault] = useState<string>();
   const [result, setResult] = useState<ReportComparison>();
@@ -64,7 +64,7 @@ function useComparison(month: string) {
       if (!choice.aborted) setResult(comparison);
     },
     onFailure: (error, { choice }) => {
-      // Another report was chosen meanwhile, and says itself what becomes of it.
+      // Another report was chosen meanwhile, and shows its own result.
       if (choice.aborted) return true;
       const isTold = error instanceof ApiError && ['report_unusable', 'payload_too_large'].includes(error.code ?? '');
       if (isTold) setFault(error.detail);

@@ -32,7 +32,7 @@ const sheetQuery = (id: string) =>
 /** `2026-11-18` → `18/11/2026`, as the tax office writes days. */
 const dayWords = (day: string): string => day.split('-').toReversed().join('/');
 
-/** Shows a tax document, to be typed into the tax office's page or printed, and the folio that it got there. */
+/** Shows a tax document, to be typed into the tax office's page or printed, with its folio. */
 export function TaxDocumentPage({ id, month }: { readonly id: string; readonly month: string }) {
   const sheet = useQuery(sheetQuery(id));
   return (
@@ -134,7 +134,7 @@ interface FolioDialogProps {
   readonly onClose: () => void;
 }
 
-/** Notes the folio, corrects it, or takes it away. */
+/** Stores the folio, corrects it, or removes it. */
 function FolioDialog({ sheet, onClose }: FolioDialogProps) {
   const client = useQueryClient();
   const { form, dialog } = useWorkForm<{ folio: string }, { folio: string }, TaxDocumentSheet, TaxDocumentSheet>({

@@ -40,14 +40,14 @@ import {
 import { announcementTexts as t } from './texts.ts';
 
 interface AnnouncementFormProps {
-  /** Null: a new one. */
+  /** The edited announcement; null for a new one. */
   readonly id: string | null;
   readonly onBack: () => void;
-  /** Leads to one that is on its way. */
+  /** Opens an announcement that is being sent. */
   readonly onShow: (id: string) => void;
 }
 
-/** How long the sending takes. */
+/** Duration of the sending. */
 function Pace({ people, perMinute }: { readonly people: number; readonly perMinute: number }) {
   if (people === 0) return null;
   const minutes = Math.ceil(people / Math.max(1, perMinute));
@@ -56,7 +56,7 @@ function Pace({ people, perMinute }: { readonly people: number; readonly perMinu
   );
 }
 
-/** 'Escribir un anuncio': text, audience, time, and how it will look. */
+/** 'Escribir un anuncio': text, audience, time, and preview. */
 export function AnnouncementForm({ id, onBack, onShow }: AnnouncementFormProps) {
   const draft = useQuery({ ...announcementQuery(id ?? ''), enabled: id !== null });
   const audiences = useQuery(audiencesQuery);
@@ -89,20 +89,20 @@ type Step = 'save' | 'test' | 'send';
 
 interface Values {
   readonly step: Step;
-  /** The draft that the shop has; null before it was saved for the first time. */
+  /** The shop's draft; null before it was saved for the first time. */
   readonly savedId: string | null;
   readonly subject: string;
   readonly body: string;
   readonly audience: Audience;
   readonly audienceId: string;
-  /** Says to whom the draft of the shop goes, so that another person's choice is told in words. */
+  /** Names the audience of the shop's draft, so that another person's choice can be named. */
   readonly audienceWords: string;
   readonly isLater: boolean;
   readonly day: string;
   readonly hour: string;
 }
 
-/** A draft may be incomplete; what goes out, to oneself too, may not. */
+/** A draft may be incomplete; a mail, the trial mail too, may not. */
 const announcementSchema: z.ZodType<Values, Values> = z.custom<Values>().superRefine((values, context) => {
   for (const [field, message] of Object.entries(problemsOf(values))) {
     context.addIssue({ code: 'custom', path: [field], message });
@@ -118,7 +118,7 @@ interface EditorProps extends Pick<AnnouncementFormProps, 'onBack' | 'onShow'> {
 /** State of the editor, and actions of its buttons. */
 function useEditor({ draft, audiences, onBack, onShow }: EditorProps) {
   const client = useQueryClient();
-  /** Answer of the shop to the last button of this form; null before the first. */
+  /** Answer of the shop to this form's last button; null before the first. */
   const latest = useRef<Announcement>(null);
   const { form, dialog } = useWorkForm<Values, Values, Announcement, Outcome>({
     name: draftName('announcement', draft?.id),
@@ -168,7 +168,7 @@ interface Outcome {
   readonly message: string;
 }
 
-/** Does with a saved draft what its button says. Throws NotMeant when it is not to go out after all. */
+/** Carries out the action of a button with the saved draft. Throws NotMeant when the person declines. */
 async function afterSaving(id: string, { step, isLater, day, hour }: Values, people: number): Promise<Outcome> {
   if (step === 'save') return { step, id, message: t.done.saved };
   if (step === 'test') return { step, id, message: t.done.tested((await sendTest(id)).sent_to) };
@@ -274,7 +274,7 @@ function Editor(props: EditorProps) {
 
 type Form = UseFormReturn<Values, unknown, Values>;
 
-/** The text with the few marks that it may have; each button writes its own. */
+/** The text with its few marks; each button inserts one. */
 function BodyField({ control }: Pick<Form, 'control'>) {
   const { field, fieldState } = useController({ control, name: 'body' });
   const { value, onChange } = field;
@@ -335,16 +335,16 @@ function BodyField({ control }: Pick<Form, 'control'>) {
   );
 }
 
-/** Characters that a button writes around the selection. */
+/** Characters that a button puts around the selection. */
 interface Mark {
   readonly before: string;
   readonly after?: string;
   readonly sample?: string;
-  /** Stands at the beginning of a line. */
+  /** The mark is put at the beginning of a line. */
   readonly isLine?: boolean;
 }
 
-/** Puts marks around what is selected, or around a word to write over. @returns the text, and what is selected then */
+/** Puts marks around the selection, or around a placeholder word. @returns the text, and the new selection */
 function withMark(
   text: string,
   { from, to }: { readonly from: number; readonly to: number },
@@ -388,13 +388,13 @@ interface AudienceFieldsProps extends FieldsProps {
   readonly audiences: Audiences;
 }
 
-/** The books or parts whose people an announcement can go to, each with how many they are. */
+/** Lists the books or parts to whose people an announcement can be sent, each with the number of people. */
 function choicesOf(kind: 'followers' | 'owners', { books, parts }: Audiences) {
   if (kind === 'followers') return books;
   return parts.map(({ book_name: book, name, ...part }) => ({ ...part, name: `${book}: ${name}` }));
 }
 
-/** 'Para quién', each with how many it is. */
+/** 'Para quién', each choice with its number of people. */
 function AudienceFields({ form, values, audiences, onChange }: AudienceFieldsProps) {
   const { audience } = values;
   const count = (kind: Audience) =>

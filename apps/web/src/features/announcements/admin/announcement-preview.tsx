@@ -15,7 +15,7 @@ interface AnnouncementPreviewProps {
   readonly body: string;
 }
 
-/** An announcement as it will look in a mail program, at two widths. */
+/** Preview of an announcement in a mail program, at two widths. */
 export function AnnouncementPreview({ subject, body }: AnnouncementPreviewProps) {
   const store = useStoreName();
   const [width, setWidth] = useState<keyof typeof WIDTHS>('phone');
@@ -55,7 +55,7 @@ export function AnnouncementPreview({ subject, body }: AnnouncementPreviewProps)
   );
 }
 
-/** Pieces of a text have no name but their place. */
+/** Keys of the pieces of a text are their places. */
 const placed = <Piece,>(pieces: readonly Piece[]) => pieces.map((piece, at) => ({ at, piece }));
 
 function PreviewBlock({ block }: { readonly block: Block }) {
@@ -98,7 +98,7 @@ function Pieces({ pieces }: { readonly pieces: readonly Inline[] }) {
   });
 }
 
-/** A book as its card stands in the mail. */
+/** A book's card as the mail has it. */
 function BookCard({ id }: { readonly id: string }) {
   const { data } = useQuery(booksQuery);
   const least = useSite()?.leastAmount ?? 0;

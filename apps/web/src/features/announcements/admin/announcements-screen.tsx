@@ -37,7 +37,7 @@ import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { useTask } from '../../../ui/forms/use-task.ts';
 import { Waiting } from '../../../ui/waiting.tsx';
 
-/** 'Anuncios': the list, one that is written, or one that was sent; the address says which. */
+/** 'Anuncios': the list, the form, or a sent announcement, as the address says. */
 export function AdminAnnouncementsScreen() {
   const [query, setQuery] = useSearchParams();
   const writing = query.get('escribir');
@@ -77,13 +77,13 @@ function AnnouncementBadge({ state: taken, standstill }: Pick<Announcement, 'sta
   );
 }
 
-/** Names the recipients of an announcement, with a link to the book or part by which they go. */
+/** Names the recipients of an announcement, with a link to their book or part. */
 function Audience({ row }: { readonly row: Announcement }) {
   const { audience, audience_name: name, audience_book_id: bookId } = row;
   return <Naming words={t.audiences[audience]} name={<PartLink bookId={bookId} name={name ?? '—'} />} />;
 }
 
-/** Does a step with an announcement, says how that went, and shows its new state. */
+/** Performs an action on an announcement, shows its result, and refetches the state. */
 function useAnnouncementSteps() {
   const client = useQueryClient();
   const reload = () => void client.invalidateQueries({ queryKey: ANNOUNCEMENTS_KEY });
@@ -110,10 +110,10 @@ function useAnnouncementSteps() {
   };
 }
 
-/** While it goes out it is looked at this often. */
+/** Interval of refetching during the sending, ms. */
 const LOOK_MS = 5000;
 
-/** How far an announcement is, and what became of it. */
+/** Progress and result of an announcement. */
 function AnnouncementResults({ id, onBack }: { readonly id: string; readonly onBack: () => void }) {
   const { data, isError, refetch } = useQuery({
     ...announcementQuery(id),
@@ -223,7 +223,7 @@ function Progress({ row }: { readonly row: Announcement }) {
   );
 }
 
-/** Why the mail server takes nothing, and what happens next. */
+/** Why the mail server refuses mails, and when it is tried again. */
 function standstillWords({ reason, since, next_try_at: next }: NonNullable<Announcement['standstill']>): string {
   const words = t.standstill[reason];
   return next === null
@@ -231,7 +231,7 @@ function standstillWords({ reason, since, next_try_at: next }: NonNullable<Annou
     : t.standsStill(words, formatMinute(since), formatMinute(next));
 }
 
-/** Offers to send what was given up to those who did not get it. */
+/** Offers to send failed mails again to their recipients. */
 function NotArrived({ row }: { readonly row: Announcement }) {
   const { take } = useAnnouncementSteps();
   const { busy, run } = useTask();
@@ -331,7 +331,7 @@ function MailButton({ id = null }: { readonly id?: string | null }) {
   );
 }
 
-/** Nothing in it runs; its links would open windows, which it may not. Its pictures are the shop's own. */
+/** Sandbox of the frame: no script runs, and no link opens a window. Its pictures are the shop's own. */
 function MailFrame({ html }: { readonly html: string }) {
   const file = useMemo(
     () => new Blob([html.replace('<head>', '<head><base target="_blank">')], { type: 'text/html;charset=utf-8' }),
@@ -347,7 +347,7 @@ function MailFrame({ html }: { readonly html: string }) {
   );
 }
 
-/** Mails that go out by themselves. */
+/** Mails that are sent automatically. */
 function ReleaseDay() {
   const { data, isPending } = useQuery(audiencesQuery);
   const next = data ? data.next_release : null;
@@ -427,7 +427,7 @@ function columns(doing: RowHandlers): Column<Announcement>[] {
   ];
 }
 
-/** Shows the actions that an announcement's state allows. */
+/** Shows the possible actions for an announcement's state. */
 function RowActions({ row, onWrite, onShow, take, remove }: RowHandlers & { readonly row: Announcement }) {
   const action = (label: string, run: () => void) => (
     <RowAction key={label} aria-label={t.named(label, row.subject || t.untitled)} onClick={run}>
