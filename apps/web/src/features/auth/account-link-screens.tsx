@@ -23,10 +23,10 @@ import {
 
 interface AccountLinkProps {
   readonly texts: typeof changeTexts | typeof undoTexts | typeof keepTexts;
-  /** Where it leads when it was done, and when the link is of no use. */
+  /** Address to continue with after success, and with an invalid link. */
   readonly to: string;
   readonly run: (api: typeof accountCalls, token: string) => Promise<void>;
-  /** See {@link OneClickPage}: takes a refusal that it answers itself. */
+  /** See {@link OneClickPage}: handles a refusal for which it has a screen of its own. */
   readonly onRefused?: (error: ApiError) => boolean;
 }
 
@@ -51,7 +51,7 @@ function AccountLink({ texts, to, run, onRefused }: AccountLinkProps) {
   );
 }
 
-/** An account moves to the address that this link was mailed to. */
+/** Screen of a link that moves an account to a new address. */
 export function ChangeEmailScreen() {
   const [isElsewhere, setIsElsewhere] = useState(false);
   if (isElsewhere) return <ChangeElsewhere />;
@@ -69,7 +69,7 @@ export function ChangeEmailScreen() {
   );
 }
 
-/** Tells how to continue in a browser in which the account was not opened. */
+/** Tells how to continue in a browser other than the one in which the account was made. */
 function ChangeElsewhere() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
@@ -89,17 +89,17 @@ function ChangeElsewhere() {
   );
 }
 
-/** An account goes back to the address that it left. */
+/** Screen of a link that moves an account back to its former address. */
 export function UndoEmailScreen() {
   return <AccountLink texts={undoTexts} to="/login" run={async (api, token) => api.undoEmail(token)} />;
 }
 
-/** An account that is about to be erased stays. */
+/** Screen of a link that keeps an account that is about to be erased. */
 export function KeepAccountScreen() {
   return <AccountLink texts={keepTexts} to="/user-library" run={async (api, token) => api.keepAccount(token)} />;
 }
 
-/** Proves the address that this link was mailed to. */
+/** Screen of a link that confirms an address. */
 export function VerifyEmailScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
@@ -134,7 +134,7 @@ export function VerifyEmailScreen() {
   );
 }
 
-/** Asks before an account is taken over from its maker. */
+/** Asks before the account is taken over from the person who made it. */
 function TakeAccount({ token }: { readonly token: string }) {
   const store = useStoreName();
   const goneLinks = <PlainButton to="/user-settings" label={addressTexts.toProfile} />;

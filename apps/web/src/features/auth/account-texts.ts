@@ -11,7 +11,7 @@ export const addressTexts = {
   toProfile: 'Ir a mi perfil',
 } as const;
 
-/** The account was made in another browser: by the same person, or by a stranger who typed this address. */
+/** The account was made in another browser: by the same person, or by another person who typed this address. */
 export const elsewhereTexts = {
   title: '¿Hiciste tú esta cuenta?',
   lead: 'La cuenta de este correo se hizo en otro navegador. Si fuiste tú, entra aquí con tu contraseña o abre el enlace donde la hiciste: todo queda como está. Si no fuiste tú, o ya no puedes entrar, la cuenta pasa a ser tuya: cerramos sus sesiones, su contraseña y sus claves de acceso dejan de servir, y se quedan los libros.',
@@ -37,7 +37,7 @@ export const changeTexts = {
   go: 'Ir a mis datos',
 } as const;
 
-/** The link was opened where the account is not known, or by a person who did not ask for the change. */
+/** The link was opened in a browser without the account, or by a person who did not request the change. */
 export const changeElsewhereTexts = {
   title: 'Abre el enlace donde pediste el cambio',
   lead: 'En este navegador no está abierta la cuenta que cambia de correo. Ábrelo en el navegador donde lo pediste, o inicia sesión aquí con el correo de antes y te traemos de vuelta. Tu enlace sigue sirviendo.',

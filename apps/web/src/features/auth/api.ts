@@ -32,15 +32,15 @@ import { refreshSession, startSession } from '../../lib/api/refresh-session.ts';
 import { session } from '../../lib/api/session.ts';
 
 /**
- * POST /api/auth/ as form data; keeps the tokens. Throws ApiError.
- * @returns false when the account has a second factor and the person gave up at its code.
+ * POST /api/auth/ as form data; stores the tokens. Throws ApiError.
+ * @returns false when the account has a second factor and the person cancelled the dialog for its code
  */
 export async function signIn({ username, password, captcha }: LoginBody): Promise<boolean> {
   const form = { username, password, ...(captcha ? { captcha } : {}) };
   return keep(await request(login, { form, handles: 'all' }));
 }
 
-/** POST /api/auth/entry_code: a code is on its way, whether the address is known or not. */
+/** POST /api/auth/entry_code: the server mails a code, whether it knows the address or not. */
 export async function askEntryCode(email: string, captcha: string | undefined): Promise<void> {
   const json: AskEntryCodeBody = { email, ...(captcha ? { captcha } : {}) };
   await request(askEntryCodeCall, { json, handles: 'all' });
@@ -51,7 +51,7 @@ export async function enterWithEntryCode(json: EnterWithCodeBody): Promise<boole
   return keep(await request(enterWithEntryCodeCall, { json, handles: 'all' }));
 }
 
-/** POST /api/auth/passkey, with what the browser signs with a passkey of its choice; keeps the tokens. */
+/** POST /api/auth/passkey, with the signature of a passkey that the browser chose; stores the tokens. */
 export async function enterWithPasskey(): Promise<void> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -61,7 +61,7 @@ export async function enterWithPasskey(): Promise<void> {
   session.store(await request(enterWithPasskeyCall, { json: { response }, handles: 'all' }));
 }
 
-/** Keeps tokens, after the code of a second factor where the server wants one; false when there are none. */
+/** Stores tokens, after the code of a second factor where the server requires one; false without tokens. */
 async function keep(answer: SignInAnswer): Promise<boolean> {
   const tokens =
     'challenge' in answer ? await (await import('./ask-for-code.ts')).enterWithCode(answer.challenge) : answer;
@@ -70,7 +70,7 @@ async function keep(answer: SignInAnswer): Promise<boolean> {
 }
 
 /**
- * POST /api/users/; keeps the tokens.
+ * POST /api/users/; stores the tokens.
  * @returns false on 401, which means that the captcha was refused. Other failures are thrown.
  */
 export async function register(body: RegisterBody): Promise<boolean> {
@@ -83,16 +83,13 @@ export async function register(body: RegisterBody): Promise<boolean> {
   }
 }
 
-/** POST /api/auth/forgot-password: the server mails the steps, if there is such an account. */
+/** POST /api/auth/forgot-password: the server mails the steps, if the account exists. */
 export async function requestRecovery(email: string, captcha: string | undefined): Promise<void> {
   const json: ForgotPasswordBody = { email, ...(captcha ? { captcha } : {}) };
   await request(forgotPassword, { json, handles: 'all' });
 }
 
-/**
- * POST /api/auth/reset-password/check.
- * @returns false only when the server says that the link is no longer good.
- */
+/** POST /api/auth/reset-password/check. @returns false only when the server says that the link is no longer valid */
 export async function isRecoveryGood(token: string): Promise<boolean> {
   try {
     await request(checkRecovery, { json: { token }, handles: 'all', quiet: true });
@@ -112,7 +109,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
  * POST /api/auth/update-password; `currentPassword` when the server asks for it.
  */
 export async function updatePassword(password: string, currentPassword: string): Promise<void> {
-  // The client renews no session for the auth calls, and this one needs it.
+  // The client does not renew the session for auth calls, but this call needs a valid one.
   await startSession();
   const json: UpdatePasswordBody = { password, ...(currentPassword ? { current_password: currentPassword } : {}) };
   const used = session.accessToken();
@@ -120,7 +117,7 @@ export async function updatePassword(password: string, currentPassword: string):
   try {
     await send();
   } catch (error) {
-    // A device whose clock is behind takes an old access token for a good one.
+    // A device whose clock is behind may take an expired access token for a valid one.
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     if ((await refreshSession(used)) !== 'refreshed') throw error;
     await send();
@@ -128,24 +125,24 @@ export async function updatePassword(password: string, currentPassword: string):
 }
 
 /**
- * Tells the server that the address in the mail is the user's; the token is the link's.
- * @param options.takes also in another browser than the account's own: it is taken over from its maker
+ * Confirms to the server that the address is the user's; the token is the link's.
+ * @param options.takes true also takes the account over from the person who made it in another browser
  */
 export async function verifyAddress(token: string, { takes }: { readonly takes: boolean }): Promise<void> {
-  // Signed in here, the account is known as this browser's.
+  // A sign-in in this browser makes the account known to it.
   await startSession();
   const json: VerifyEmailBody = { token, ...(takes ? { takes } : {}) };
   await request(verifyEmail, { json, handles: 'all' });
 }
 
-/** Moves the account to the address that the link was mailed to. */
+/** Moves the account to the address of the link. */
 export async function confirmEmail(token: string): Promise<void> {
-  // The account moves only in a browser of its own: one that is signed in to it is one.
+  // The account moves only in a browser that knows it; a browser that is signed in to it does.
   await startSession();
   await request(confirmEmailCall, { json: { token }, handles: 'all' });
 }
 
-/** Moves it back to the address that it left. */
+/** Moves the account back to its former address. */
 export async function undoEmail(token: string): Promise<void> {
   await request(undoEmailCall, { json: { token }, handles: 'all' });
 }

@@ -7,10 +7,10 @@ import { request } from '../../lib/api/api-client.ts';
 import { codeTexts } from './account-texts.ts';
 import type { CodeQuestion } from './second-factor-code.ts';
 
-/** Asks for a code of the second factor. @returns whether one was accepted; false when the person gave up. */
+/** Asks for a code of the second factor. @returns whether a code was accepted; false when the person cancelled */
 export function askForCode(question: CodeQuestion): Promise<boolean> {
   return new Promise((resolve) => {
-    // A root of its own: it is asked for beside any screen, those without a router too.
+    // A React root of its own, since the dialog may open over any screen, also without a router.
     const place = document.body.appendChild(document.createElement('div'));
     const root = createRoot(place);
     const end = (accepted: boolean) => {
@@ -35,7 +35,7 @@ export function confirmAgain(): Promise<boolean> {
   return asking;
 }
 
-/** The second step of a sign-in; null when the person gave up. */
+/** The second step of a sign-in; null when the person cancelled. */
 export async function enterWithCode(challenge: string): Promise<Tokens | null> {
   let tokens: Tokens | null = null;
   await askForCode({

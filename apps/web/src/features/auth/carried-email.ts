@@ -1,13 +1,13 @@
 import { HOUR_MS } from '@cuentos/domain/time/durations';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Key of the typed address, which this tab carries from form to form, and never in a URL. */
+/** Session storage key of the typed address, which the tab carries from form to form, never in a URL. */
 const EMAIL = 'account-email';
-/** When a code was last asked for, epoch milliseconds, and for which address. */
+/** Session storage key of the last request of a code: its time, epoch milliseconds, and address. */
 const CODE_ASKED = 'entry-code-asked';
 const WAY_BACK = 'recovery-way-back';
 
-/** Null where the browser blocks storage; the address is typed again then. */
+/** Null where the browser blocks storage: the address must be typed again. */
 function read(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -21,7 +21,7 @@ function write(key: string, value: string | null): void {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, value);
   } catch {
-    // The form begins empty.
+    // Storage is blocked: the form starts empty.
   }
 }
 
@@ -29,32 +29,35 @@ function carryEmail(email: string): void {
   write(EMAIL, email.trim());
 }
 
-/** A code is on its way to this address. */
+/** Records that a code was sent to this address. */
 export function noteCodeAsked(email: string, now: number): void {
   carryEmail(email);
   write(CODE_ASKED, `${now} ${email.trim()}`);
 }
 
-/** The address that a code was sent to, and when; null when none was asked for in this tab. */
+/** The address to which a code was sent, and when; null when this tab requested none. */
 export function codeAsked(): { readonly email: string; readonly at: number } | null {
   const [at, email] = read(CODE_ASKED)?.split(' ') ?? [];
   return email && at ? { email, at: Number(at) } : null;
 }
 
-/** Lifetime of the way back: that of a recovery link. */
+/** Lifetime of the recovery's target, ms: that of a recovery link. */
 const WAY_BACK_MS = HOUR_MS;
 
-/** Where a new password is to lead back to. The mail's link opens in another tab, so that all tabs may know it. */
+/**
+ * Local storage key of the address to return to after a new password. All tabs know it, since the mail's link opens
+ * another tab.
+ */
 export function noteWayBack(address: string | null, now: number): void {
   try {
     if (address === null) localStorage.removeItem(WAY_BACK);
     else localStorage.setItem(WAY_BACK, `${now} ${address}`);
   } catch {
-    // It leads to the library.
+    // Without a target the login leads to the library.
   }
 }
 
-/** Address from which a recovery mail was asked for in this browser; null when there is none, or too long ago. */
+/** Address from which this browser requested a recovery mail; null when there is none, or it has expired. */
 export function wayBack(now: number): string | null {
   try {
     const [at, address] = localStorage.getItem(WAY_BACK)?.split(' ') ?? [];
@@ -64,7 +67,7 @@ export function wayBack(now: number): string | null {
   }
 }
 
-/** A signed-in user needs none of it, and the next user of the device must not see it. */
+/** Deletes these entries at a sign-in: the next user of the device must not see them. */
 export function forgetCarried(): void {
   write(EMAIL, null);
   write(CODE_ASKED, null);
@@ -77,7 +80,7 @@ interface EmailField {
   readonly fill: (email: string) => void;
 }
 
-/** Fills the field of a form with what was typed in the one before, and keeps what is typed here for the next. */
+/** Fills a form's field with the text of the form before, and stores its text for the next form. */
 export function useCarriedEmail({ input, email, fill }: EmailField): void {
   const filling = useRef(fill);
   useEffect(() => {
@@ -86,7 +89,7 @@ export function useCarriedEmail({ input, email, fill }: EmailField): void {
   useEffect(() => {
     const carried = read(EMAIL);
     const field = input.current;
-    // Keeps what a password manager or the user has put into the field meanwhile.
+    // Does not overwrite the text of a password manager or of the user.
     if (carried && field?.value === '' && field !== document.activeElement) filling.current(carried);
   }, [input]);
   useEffect(() => {

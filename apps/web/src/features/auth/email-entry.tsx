@@ -15,11 +15,11 @@ import type { useEmailEntry } from './use-email-entry.ts';
 interface EmailEntryProps {
   readonly entry: ReturnType<typeof useEmailEntry>;
   readonly input: RefObject<HTMLInputElement | null>;
-  /** How programs that fill forms know the field. */
+  /** `autocomplete` of the field. */
   readonly autoComplete: 'username' | 'email';
 }
 
-/** The one field that makes or enters an account by code, above the other ways. */
+/** The single field that creates an account or signs in by a mailed code, above the other ways. */
 export function EmailEntry({ entry, input, autoComplete }: EmailEntryProps) {
   return (
     <>
@@ -41,7 +41,7 @@ export function EmailEntry({ entry, input, autoComplete }: EmailEntryProps) {
   );
 }
 
-/** Between one way in and the next. */
+/** Separates one way to sign in from the next. */
 function OrRule() {
   return (
     <p aria-hidden="true" className="flex items-center gap-4 text-sm text-ink-2">
@@ -52,7 +52,7 @@ function OrRule() {
   );
 }
 
-/** Shows the terms that the maker of an account accepts. */
+/** Shows the terms that a new account accepts. */
 export function Conditions() {
   return (
     <p className="text-xs text-ink-3">
@@ -71,7 +71,7 @@ export function Conditions() {
 
 const never = () => () => {};
 
-/** The part that is being bought, by the query of the address, which the server's markup does not know: undefined there. */
+/** The part that is being bought, by the address's query; undefined in the server's markup, which does not know it. */
 const usePartOnTheWay = () => useSearchValue('part');
 
 function useSearchValue(name: string): string | null | undefined {
@@ -82,7 +82,7 @@ function useSearchValue(name: string): string | null | undefined {
   );
 }
 
-/** Shows the part to buy in one ruled line; keeps the line's room until the part is known. */
+/** Shows the part to buy in a ruled line; reserves the line until the part is known. */
 export function PurchaseLine({
   bookId,
   isBuying,
@@ -107,7 +107,7 @@ interface PurchaseFactsProps {
   readonly now: number;
   /** Whether the purchase is a gift. */
   readonly isGift: boolean;
-  /** The query has been read; before that the line has its place only where the query names a part. */
+  /** Whether the query has been read; before that the line is reserved only where the query names a part. */
   readonly isKnown: boolean;
 }
 

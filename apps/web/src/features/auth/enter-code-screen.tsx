@@ -20,10 +20,10 @@ import { useEntering, useSearch } from './use-entering.ts';
 import { authTexts as t } from './texts.ts';
 
 const FIGURES = 6;
-/** Mails take a moment: before that another one does not help. */
+/** Time before another code is offered, s: a mail takes a moment. */
 const RESEND_MS = 60_000;
 
-/** The code that was mailed; carries the book and its part through. */
+/** Screen of the mailed code; keeps book and part for the next screen. */
 export function EnterCodeScreen() {
   const bookId = useScreenParams()['book_id'];
   const store = useStoreName();
@@ -71,7 +71,7 @@ export function EnterCodeScreen() {
 }
 
 interface CodeFormProps {
-  /** Null before the tab has said which code is awaited. */
+  /** Null before session storage was read. */
   readonly codeRequest: ReturnType<typeof codeAsked>;
   readonly onEntered: () => void;
 }
@@ -84,10 +84,11 @@ function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
   }));
   const { code } = fields.values;
   const input = useRef<HTMLInputElement>(null);
-  // The one thing to do here; an arrival would have the focus at the title (app/document-navigation.ts).
+  // The field has the focus, not the title as on other screens (app/document-navigation.ts), because it is the only
+  // task here.
   useEffect(() => input.current?.focus(), []);
   const { busy, run } = useTask();
-  /** Refused codes of each sent mail, and the last message: a code sent again would cost another of five tries. */
+  /** Refused codes of each mail, and the last message: sending a code again would use another of five tries. */
   const refused = useRef({ attempts: new Set<string>(), words: '' });
   const refuse = (words: string, isOver: boolean) => {
     if (isOver) fields.change('code', '');
@@ -102,7 +103,7 @@ function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
     return void run(async (leave) => {
       try {
         const { enterWithEntryCode } = await import('./api.ts');
-        // The code is used up when the second factor was given up.
+        // The code is used up when the person cancels the second factor.
         if (!(await enterWithEntryCode({ email, code: figures }))) return refuse(t.codeOver, true);
         leave();
         onEntered();
@@ -130,11 +131,11 @@ function useCodeEntry({ codeRequest, onEntered }: CodeFormProps) {
   return { code, error: fields.problems.code, input, busy, change, submit };
 }
 
-/** Six figures, sent when the last is there. */
+/** Six figures, sent when the last is typed. */
 function CodeForm(props: CodeFormProps) {
   const { code, error, input, busy, change, submit } = useCodeEntry(props);
   return (
-    // Before the script is there, sending it does nothing: outside a dialog this method is none.
+    // `method="dialog"` makes sending do nothing before the script has loaded, outside of a dialog.
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-4.5">
       <div className="relative">
         <TextField
@@ -165,7 +166,7 @@ const SAID: ReadonlySet<string | null> = new Set([
   'invalid_request',
 ]);
 
-/** A refusal of the code itself: it is said at the field. */
+/** Shows at the field that the code itself was refused. */
 const isSaid = (failure: unknown): failure is ApiError => failure instanceof ApiError && SAID.has(failure.code);
 
 function failureText(failure: unknown): string {
@@ -178,7 +179,7 @@ interface AskAgainProps {
   readonly onAsked: () => void;
 }
 
-/** How long the code lasts, and another one after a while. */
+/** Shows the code's lifetime, and offers another code after a while. */
 function AskAgain({ codeRequest, onAsked }: AskAgainProps) {
   const { busy, ask } = useAskForCode();
   const secondsLeft = useSecondsUntil(codeRequest.at + RESEND_MS);

@@ -3,7 +3,8 @@ import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { isEmail } from '../../lib/is-email.ts';
 import { authTexts as t } from './texts.ts';
 
-// By hand, not with the contract's schemas: these two screens are on the public path, where zod has no place. The server checks again with the schemas.
+// Checked by hand and not with the contract's schemas: these two screens are on the public path, which must not load
+// zod. The server checks again with the schemas.
 
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return t.emailRequired;

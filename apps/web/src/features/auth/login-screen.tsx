@@ -25,7 +25,7 @@ import { useEntering, useSearch } from './use-entering.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { useScreenParams } from '../../lib/screen-data.ts';
 
-/** Login error banner. */
+/** Time for which the error banner is shown, ms. */
 const BANNER_MS = 3000;
 
 const problemsOf = ({ email, password }: { email: string; password: string }) => ({
@@ -33,7 +33,7 @@ const problemsOf = ({ email, password }: { email: string; password: string }) =>
   password: password === '' ? t.passwordRequired : undefined,
 });
 
-/** Shows something for its whole time, counted anew each time it is shown. */
+/** Shows an element for a fixed time, which starts anew at each call. */
 function useShownFor(ms: number): readonly [boolean, () => void] {
   const [isShown, setShown] = useState(false);
   const end = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -103,7 +103,7 @@ interface PasswordFieldProps {
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
-/** The password, and the way to a new one and back from there to what one was about to do. */
+/** The password's field, with the link to recovery, which leads back to the current target. */
 function PasswordField({ field, input }: PasswordFieldProps) {
   const after = addressAfterLogin(useSearch(), useScreenParams()['book_id']);
   const next = after === '/user-library' ? '' : `?next=${encodeURIComponent(after)}`;
@@ -124,9 +124,9 @@ function failureText(error: unknown): string {
 
 const never = () => () => {};
 
-/** The way in with a passkey; not there where the browser knows none. Its code is loaded when it is pressed. */
+/** The sign-in with a passkey; absent where the browser has none. Its code is loaded when it is pressed. */
 export function PasskeyEntry({ onSignedIn }: { readonly onSignedIn: () => void }) {
-  // By hand: the library is not there yet.
+  // Checked by hand, because the library is not loaded yet.
   const isKnown = useSyncExternalStore(
     never,
     () => 'PublicKeyCredential' in globalThis,
@@ -160,17 +160,17 @@ export function PasskeyEntry({ onSignedIn }: { readonly onSignedIn: () => void }
 
 function passkeyFailure(error: unknown): string {
   if (error instanceof ApiError) {
-    // 400 is Google's in that list; here the server's own sentence says why.
+    // In that list 400 is Google's; here the server's own sentence gives the reason.
     const failureText = error.status === 400 ? undefined : t.loginFailures[error.status];
     return failureText ?? (error.detail || noAnswerText());
   }
-  // Names that WebAuthn gives; a script that does not come is a TypeError.
+  // Error names of WebAuthn; a script that fails to load is a TypeError.
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return t.noPasskey;
   return name === 'TypeError' ? noAnswerText() : t.passkeyUnable;
 }
 
-/** Login; carries the book through. */
+/** The login screen; keeps the book for the next screen. */
 export function LoginScreen() {
   const bookId = useScreenParams()['book_id'];
   const store = useStoreName();

@@ -11,16 +11,16 @@ const empty = { currentPassword: '', password: '', confirmPassword: '' };
 
 type Values = typeof empty;
 
-/** Problems of fields after sending; empty after a success, or if another place shows the message. */
+/** Errors of fields after sending; empty after a success, or if another place shows the message. */
 export type FieldProblem = Partial<Record<keyof Values, string>>;
 
 interface NewPasswordFormProps {
-  /** The server wants to know the current password too. */
+  /** Whether the server requires the current password too. */
   readonly asksCurrent?: boolean;
   readonly onSend: (values: Values) => Promise<FieldProblem | undefined>;
 }
 
-/** New password and its confirmation; cannot be sent while something is wrong. */
+/** New password and its confirmation; cannot be sent while a field is invalid. */
 export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordFormProps) {
   const fields = useFields(empty, (values) => ({
     currentPassword: asksCurrent && values.currentPassword === '' ? authTexts.passwordRequired : undefined,
@@ -29,7 +29,7 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
   }));
   const { busy, run } = useTask();
   const currentInput = useRef<HTMLInputElement>(null);
-  // It appears after sending: where the reader has to go on.
+  // The field appears after sending, and gets the focus.
   useEffect(() => {
     if (asksCurrent) currentInput.current?.focus();
   }, [asksCurrent]);
@@ -44,7 +44,7 @@ export function NewPasswordForm({ asksCurrent = false, onSend }: NewPasswordForm
     });
   };
   return (
-    // Before the script is there, sending it does nothing: outside a dialog this method is none.
+    // `method="dialog"` makes sending do nothing before the script has loaded, outside of a dialog.
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-4.5">
       {asksCurrent && (
         <TextField

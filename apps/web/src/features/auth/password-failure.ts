@@ -6,17 +6,17 @@ import type { FieldProblem } from './new-password-form.tsx';
 export type PasswordFailure =
   | { readonly kind: 'field'; readonly problem: FieldProblem }
   | { readonly kind: 'toast'; readonly text: string }
-  /** The server wants the current password. */
+  /** The server requires the current password. */
   | { readonly kind: 'ask-current' }
-  /** There is no password yet: entering by Google again is the proof. */
+  /** The account has no password yet: another sign-in by Google is the proof. */
   | { readonly kind: 'ask-google' };
 
-/** One message per failure. */
+/** Returns one message for each failure. */
 export function passwordFailure(error: unknown, form: { readonly current: boolean }): PasswordFailure {
   if (!(error instanceof ApiError)) return { kind: 'toast', text: passwordTexts.updateFailed };
   if (error.code === 'password_too_common') return { kind: 'field', problem: { password: error.detail } };
   if (error.code === 'reauth_required' && error.fields['google']) return { kind: 'ask-google' };
-  // Entering again by code is the proof, and there is nothing to type here.
+  // Another sign-in by code is the proof, so there is no field to fill.
   const byCode = error.fields['code'];
   if (error.code === 'reauth_required' && byCode) return { kind: 'field', problem: { password: byCode } };
   if (error.code === 'reauth_required' && !form.current) return { kind: 'ask-current' };

@@ -69,7 +69,7 @@ function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
   );
 }
 
-/** 400 shows the server's sentence, 403 one of its own. */
+/** 400 shows the server's sentence, 403 a sentence of its own. */
 function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return NO_ANSWER_TEXT;
   if (error.status === 403) return t.forbidden;
@@ -78,19 +78,19 @@ function failureText(error: unknown): string {
 
 const LOGIN = '/login';
 
-/** New password by the link of the recovery mail. Opening it changes nothing, sending does. */
+/** New password by the link of the recovery mail. Opening the link changes nothing, sending the form does. */
 export function RecoverPasswordScreen() {
   const token = useScreenParams()['token'] ?? '';
   const store = useStoreName();
   const { go } = useNavigation();
-  /** Null until the server has said it: the page is another one then. */
+  /** Null until the server has checked the link, which decides which page is shown. */
   const [isLinkOver, setIsLinkOver] = useState<boolean | null>(null);
   useEffect(() => {
     void import('./api.ts')
       .then(async ({ isRecoveryGood }) => isRecoveryGood(token))
       .then(
         (good) => setIsLinkOver(!good),
-        () => setIsLinkOver(false), // the sending will tell
+        () => setIsLinkOver(false), // the sending will show it
       );
   }, [token]);
 
@@ -112,7 +112,7 @@ export function RecoverPasswordScreen() {
     const here = wayBack(Date.now());
     const login = here === null ? LOGIN : loginAddress(here);
     showToast('success', t.updated, { at: login.split('?')[0] });
-    // The link is used up: the way back is not to its form.
+    // The link is used up, so a step back must not lead to its form.
     go(login, { replace: true });
     return undefined;
   };

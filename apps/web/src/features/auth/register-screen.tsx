@@ -74,7 +74,7 @@ export function RegisterForm({ onRegistered }: { readonly onRegistered: () => vo
   return (
     <CaptchaForm captcha={captcha} onSubmit={submit}>
       {fields.incomplete && (
-        // Told to screen readers before the focus goes to the first wrong field, whose own sentence everybody sees.
+        // Screen readers hear this before the focus moves to the first invalid field, whose own sentence is visible.
         <p role="alert" className="sr-only">
           {t.completeFields}
         </p>
@@ -101,7 +101,7 @@ function NewPasswordFields({ password, confirmation }: { readonly password: Fiel
   );
 }
 
-/** Registration; a signed-in user goes on as from the login, with the book and what was chosen of it. */
+/** The registration screen; a signed-in user is redirected as from the login, with the chosen book and part. */
 export function RegisterScreen() {
   const bookId = useScreenParams()['book_id'];
   const store = useStoreName();

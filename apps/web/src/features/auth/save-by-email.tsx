@@ -12,13 +12,16 @@ interface SaveByEmailProps {
   /** Label of the field. */
   readonly label: string;
   readonly bookId: string;
-  /** Says where the code leads (lib/login-address.ts). */
+  /** Returns where the code's screen leads afterwards (lib/login-address.ts). */
   readonly query: URLSearchParams;
-  /** Keeps it on this device meanwhile, from where the account takes it. */
+  /** Stores it on this device meanwhile, from where the account takes it over. */
   readonly onAsked?: () => Promise<void>;
 }
 
-/** Keeps something for a visitor by one field: a code goes to the address, and makes the account or enters it. */
+/**
+ * Saves a sample or a part for a visitor by a single field: a code is mailed to the address, and creates the account or
+ * signs in.
+ */
 export function SaveByEmail({ label, bookId, query, onAsked }: SaveByEmailProps) {
   const { go } = useNavigation();
   const { busy, ask } = useAskForCode();
@@ -28,7 +31,7 @@ export function SaveByEmail({ label, bookId, query, onAsked }: SaveByEmailProps)
     if (busy || !fields.validate(event.currentTarget)) return;
     void ask(fields.values.email, (leave) => {
       leave();
-      // The code is on its way: whether this device could keep it too changes nothing of that.
+      // The code was sent, whether this device could store the choice or not.
       void Promise.resolve(onAsked?.()).finally(() => go(`/enter-code/${bookId}?${query}`));
     });
   };

@@ -5,7 +5,7 @@ import { codeTexts } from './account-texts.ts';
 export interface CodeQuestion {
   /** Text about the purpose of the code. */
   readonly text: string;
-  /** Sends what was typed; a failure is said at the field, and it can be tried again. */
+  /** Sends the typed code; a failure is shown at the field, and the code can be sent again. */
   readonly send: (code: string) => Promise<unknown>;
 }
 

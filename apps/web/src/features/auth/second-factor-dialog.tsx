@@ -7,7 +7,7 @@ import { useTask } from '../../ui/forms/use-task.ts';
 import { codeTexts } from './account-texts.ts';
 import { codeProblems, failureOf, type CodeQuestion } from './second-factor-code.ts';
 
-/** The dialog that asks for a code, until one is accepted or the person gives up. */
+/** The dialog that asks for a code, until one is accepted or the person cancels. */
 export function CodeDialog({ text, send, onEnd }: CodeQuestion & { readonly onEnd: (accepted: boolean) => void }) {
   const fields = useFields({ code: '' }, codeProblems);
   const { busy, run } = useTask();

@@ -64,7 +64,7 @@ export const authTexts = {
   emailTaken: 'El correo ingresado ya existe.',
   captchaInvalid: 'Error captcha inválido',
 
-  /** Third-party login; 401 says nothing. */
+  /** Third-party login; a 401 shows no message. */
   googleFailures: {
     400: 'Error al iniciar sesión con Google, usuario ya existe.',
     403: 'Ya existe cuenta con este usuario y fue eliminada, favor contactar a soporte',

@@ -37,7 +37,7 @@ function askFailure(error: unknown): string {
   return error.detail || noAnswerText();
 }
 
-/** Field `email` of the form around, so that the address is typed once for both ways. */
+/** Field `email` of the surrounding form, so that the address is typed once for both ways. */
 interface FieldsWithEmail {
   readonly values: { readonly email: string };
   change(name: 'email', value: string): void;
@@ -48,11 +48,11 @@ interface FieldsWithEmail {
 interface EmailWay {
   /** The field of the address. */
   readonly input: RefObject<HTMLInputElement | null>;
-  /** The other fields of the form are empty. */
+  /** Whether the other fields of the form are empty. */
   readonly alone: boolean;
 }
 
-/** The way on with the address alone, out of a form that has other ways. */
+/** Signs in with the address alone, in a form that has other ways too. */
 export function useEmailEntry(fields: FieldsWithEmail, { input, alone }: EmailWay) {
   const bookId = useScreenParams()['book_id'];
   const { go } = useNavigation();
@@ -62,7 +62,7 @@ export function useEmailEntry(fields: FieldsWithEmail, { input, alone }: EmailWa
     if (!fields.check('email')) return input.current?.focus();
     void ask(fields.values.email, (leave) => {
       leave();
-      // The way back is to where one came from, not to a form that was sent.
+      // A step back leads to the page before, not to a form that was sent.
       go(`/enter-code${bookId ? `/${bookId}` : ''}${location.search}`, { replace: true });
     });
   };
@@ -70,7 +70,7 @@ export function useEmailEntry(fields: FieldsWithEmail, { input, alone }: EmailWa
     field: fields.field('email'),
     busy,
     goOn,
-    /** Whether a sending of the form means this way: by Enter in its field, with nothing else typed. */
+    /** Whether sending the form means this way: by Enter in its field, with the other fields empty. */
     isMeant: () => alone && input.current !== null && document.activeElement === input.current,
   };
 }

@@ -6,7 +6,7 @@ import { forgetCarried } from './carried-email.ts';
 
 const never = () => () => {};
 
-/** Query of the address, which the server's markup does not know. */
+/** Query of the address, unknown in the server's markup. */
 export const useSearch = (): string =>
   useSyncExternalStore(
     never,
@@ -15,14 +15,14 @@ export const useSearch = (): string =>
   );
 
 /**
- * Leads on from a form of entering: at once when there is a session already, of this tab or another. A stored session
- * counts when the server has renewed it, or cannot be asked.
+ * Leads on from a login form: at once when a session exists already, of this tab or another. A stored session counts
+ * when the server has renewed it, or is out of reach.
  * @returns leads on after the form was sent
  */
 export function useEntering(bookId: string | undefined): () => void {
   const { go } = useNavigation();
   const hasSession = useHasSession();
-  // The way back is to where one came from, not to a form that was sent.
+  // A step back leads to the page before, not to a form that was sent.
   const isLeaving = useRef(false);
   const enter = () => {
     if (isLeaving.current) return;

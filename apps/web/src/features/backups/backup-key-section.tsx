@@ -17,7 +17,9 @@ interface BackupKeySectionProps {
   readonly onKept: (state: BackupState) => void;
 }
 
-/** The key that opens the backups: shown to who proves to be the admin, kept in this page's memory only. */
+/**
+ * The key that opens the backups: shown after the admin's identity was confirmed, and kept in this page's memory only.
+ */
 export function BackupKeySection({ facts, onKept }: BackupKeySectionProps) {
   const [key, setKey] = useState<string | null>(null);
   const showing = useAdminMutation({
@@ -115,7 +117,7 @@ function ShownKey({ value }: { readonly value: string }) {
   );
 }
 
-/** Only on paper: nothing else of the page is. */
+/** Printed alone: the rest of the page is hidden on paper. */
 function PrintedKey({ value }: { readonly value: string }) {
   const store = useStoreName();
   return (

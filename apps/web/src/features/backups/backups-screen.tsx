@@ -15,7 +15,7 @@ import { BackupKeySection } from './backup-key-section.tsx';
 import { KeptBackups } from './kept-backups.tsx';
 import { backupTexts as t } from './texts.ts';
 
-/** How often a backup that is under way is looked at. */
+/** Interval of refetching while a backup is being made, ms. */
 const LOOK_MS = 2000;
 
 const isOpen = (run: BackupRun | null): boolean => run?.state === 'asked' || run?.state === 'running';
@@ -25,7 +25,7 @@ const backupsQuery = queryOptions({
   refetchInterval: ({ state }) => (isOpen(state.data?.run ?? null) ? LOOK_MS : false),
 });
 
-/** /admin/backups: the backups that the shop makes of itself. */
+/** /admin/backups: the shop's backups. */
 export function AdminBackupsScreen() {
   const client = useQueryClient();
   const { data, isPending, isError, refetch } = useQuery(backupsQuery);
@@ -97,7 +97,7 @@ function Running({ run: { phase, done, total } }: { readonly run: BackupRun }) {
   );
 }
 
-/** Tells who hears the page how a backup ended: what stands here from the beginning is not read out. */
+/** Announces to screen readers how a backup ended; a text that is there from the start is not announced. */
 function Ended({ run }: { readonly run: BackupRun | null }) {
   const end = run?.state === 'good' || run?.state === 'bad' ? t.ended[run.state] : '';
   return <output className="sr-only">{end}</output>;

@@ -7,7 +7,7 @@ import { useAdminMutation } from '../admin/admin-mutation.ts';
 import { formatMinute } from '../admin/dates.ts';
 import { backupTexts as t } from './texts.ts';
 
-/** The backups that are kept, the newest first, each to be taken as one file. */
+/** Lists the stored backups, the newest first, each to be downloaded as one file. */
 export function KeptBackups({ kept, asOf }: { readonly kept: readonly KeptBackup[]; readonly asOf: string | null }) {
   const { sending, send } = useAdminMutation({
     call: ({ id }: KeptBackup) => adminCall(adminLinkBackup, { params: { id }, handles: 'all' }),
@@ -66,7 +66,7 @@ function Checked({
   );
 }
 
-/** The browser saves it by itself, however large it is, and shows how far it has come. */
+/** The browser downloads it, however large it is, and shows the progress. */
 function follow(path: string): void {
   const link = document.createElement('a');
   link.href = path;

@@ -13,7 +13,7 @@ interface BookmarkListProps {
   readonly onJump: (bookmark: Bookmark) => void;
 }
 
-/** The marked pages in the order of the book; a removed one can be put back as long as the list is open. */
+/** The bookmarks in the order of the book; a removed one can be restored while the list is open. */
 export function BookmarkList({ bookmarks, onJump }: BookmarkListProps) {
   const { list } = useStore(bookmarks);
   const [removed, setRemoved] = useState<readonly Bookmark[]>([]);

@@ -11,38 +11,38 @@ import { deviceTabs } from '../../device/tabs.ts';
 import { request } from '../../lib/api/api-client.ts';
 import type { PageQuote } from './page-quote.ts';
 
-/** A page that the reader marked. */
+/** A bookmarked page. */
 export interface Bookmark {
   readonly uid: string;
   readonly part_id: string;
   readonly id: string;
   readonly cfi: string;
-  /** 0 to 100. */
+  /** Percentage, 0 to 100. */
   readonly percentage: number;
   readonly edition_id: string;
   readonly chapter: string | null;
   readonly quote: PageQuote | null;
-  /** This device's clock, to be shown and never compared. */
+  /** Time by this device's clock, which is shown and never compared. */
   readonly created_at: number;
-  /** The server refused its content for good: it stays on this device. */
+  /** The server refused its content for good: the bookmark stays on this device. */
   readonly refused?: true;
 }
 
-/** What is left of a bookmark that was taken away. */
+/** The remaining record of a deleted bookmark. */
 export type RemovedBookmark = Pick<Bookmark, 'uid' | 'part_id' | 'id'>;
 
 declare module '../../device/sync-database.ts' {
   interface SyncSchema {
     bookmarks: { key: [string, string, string]; value: Bookmark };
-    /** Ids of bookmarks that were taken away on any device: they come back from nowhere, nor from a backup. */
+    /** Ids of bookmarks that were deleted on any device: no list or backup restores them. */
     removed_bookmarks: { key: [string, string, string]; value: RemovedBookmark };
   }
 }
 
-/** A bookmark that was made or taken away, on its way to the server. */
+/** A created or deleted bookmark that is to be sent. */
 export type BookmarkEntry = OutboxEntry<{
   readonly bookmark_id: string;
-  /** The new bookmark; null for one that was taken away. */
+  /** The new bookmark; null for a deleted one. */
   readonly added:
     | (Omit<Bookmark, 'uid' | 'part_id' | 'id' | 'refused'> & {
         /** Deleted bookmark that this one restores. */
@@ -57,13 +57,13 @@ export type BookmarkEntry = OutboxEntry<{
 
 const background = { handles: 'all', quiet: true } as const;
 
-/** The bookmarks that wait to be sent. */
+/** The unsent bookmarks. */
 export const bookmarkOutbox: OutboxQueue<BookmarkEntry, BookmarkResult> = registerHandler({
   kind: 'bookmark',
   stores: ['bookmarks', 'removed_bookmarks'],
   send: sendBookmark,
   isAnswer: (value): value is BookmarkResult => hasFields<BookmarkResult>(value, { id: 'string', deleted: 'boolean' }),
-  /** As for highlights: content alone is refused for good. */
+  /** As for highlights, only a refusal of the content is final. */
   classify({ code, status }) {
     if (code === 'bookmark_not_found') return 'gone';
     if ([400, 413, 422].includes(status)) return 'refused';
@@ -74,7 +74,7 @@ export const bookmarkOutbox: OutboxQueue<BookmarkEntry, BookmarkResult> = regist
     const row = added && (await rows.get([uid, part_id, bookmark_id]));
     if (!row) return;
     if (outcome.kind === 'refused') await rows.put({ ...row, refused: true });
-    // Another device took it away before this one heard of that.
+    // Another device had deleted it, and this device did not know yet.
     if (outcome.kind !== 'taken' || !outcome.answer.deleted) return;
     await rows.delete([uid, part_id, bookmark_id]);
     await transaction.objectStore('removed_bookmarks').put({ uid, part_id, id: bookmark_id });
@@ -100,10 +100,10 @@ async function sendBookmark({ bookmark_id: id, part_id, added }: BookmarkEntry):
   return request(saveBookmark, { params: { id }, json, ...background });
 }
 
-/** As much as the server takes: a chapter with a title of a page must not keep a bookmark at home. */
+/** Shortens a bookmark's texts to what the server accepts: a chapter title of a page's length must not block it. */
 const within = (text: string, max: number): string => text.slice(0, max).toWellFormed();
 
-/** Asks the server for the bookmarks of a part. @throws {Error} also for an answer that is no list of bookmarks */
+/** Requests the bookmarks of a part. @throws {Error} also for an answer that is no list of bookmarks */
 export async function fetchBookmarks(partId: string): Promise<BookmarkList> {
   const list: unknown = await request(listBookmarks, { params: { id: partId }, ...background });
   if (hasFields<BookmarkList>(list, { bookmarks: 'object', deleted: 'object' })) return list;

@@ -1,4 +1,4 @@
-/** The ribbon that hangs over a marked page's corner, pointed like a pocket and sewn on. */
+/** The ribbon at the corner of a bookmarked page, shaped like a pocket. */
 export function BookmarkRibbon() {
   return (
     <svg

@@ -3,14 +3,14 @@ import { everythingOf, type SyncTransaction, syncDatabase } from '../../device/s
 import { newId } from '../../lib/new-id.ts';
 import { type Bookmark, type BookmarkEntry, bookmarkOutbox } from './bookmark-outbox.ts';
 
-/** The change that tells the server of a new bookmark. */
+/** Makes the change that sends a new bookmark. */
 export function additionOf(bookmark: Bookmark): BookmarkEntry {
   const { uid, part_id, id: bookmark_id, cfi, percentage, edition_id, chapter, quote, created_at } = bookmark;
   const added = { cfi, percentage, edition_id, chapter, quote, created_at };
   return { id: newId(), uid, part_id, kind: 'bookmark', bookmark_id, added };
 }
 
-/** The change that takes a bookmark away on every device. */
+/** Makes the change that deletes a bookmark on all devices. */
 export function removalOf(removed: Bookmark): BookmarkEntry {
   const { uid, part_id, id: bookmark_id } = removed;
   return { id: newId(), uid, part_id, kind: 'bookmark', bookmark_id, added: null, removed };
@@ -29,7 +29,7 @@ export const fromWire = (
   created_at: Date.parse(created_at),
 });
 
-/** Runs work in the bookmarks and what waits to be sent of them: all of it, or nothing. */
+/** Runs work on the bookmarks and their unsent changes in one transaction. */
 async function inTransaction(work: (transaction: SyncTransaction) => Promise<void>): Promise<void> {
   await syncDatabase(async (database) => {
     const transaction = database.transaction(
@@ -41,7 +41,7 @@ async function inTransaction(work: (transaction: SyncTransaction) => Promise<voi
   });
 }
 
-/** Takes a bookmark away in a transaction that reaches its stores. @param change as in `bookmarkStore.put` */
+/** Deletes a bookmark in a transaction that includes its stores. @param change as in `bookmarkStore.put` */
 export async function removeBookmark(
   transaction: SyncTransaction,
   { uid, part_id, id }: Bookmark,
@@ -58,7 +58,7 @@ export const bookmarkStore = {
   async of(uid: string, partId: string): Promise<Bookmark[]> {
     return syncDatabase((database) => database.getAll('bookmarks', everythingOf(uid, partId)));
   },
-  /** @param change that tells the server of it; null for one that stays on this device */
+  /** @param change to send; null for a bookmark that stays on this device */
   async put(bookmark: Bookmark, change: BookmarkEntry | null): Promise<void> {
     return inTransaction(async (transaction) => {
       await transaction.objectStore('bookmarks').put(bookmark);
@@ -70,10 +70,10 @@ export const bookmarkStore = {
     return inTransaction(async (transaction) => removeBookmark(transaction, bookmark, change));
   },
   /**
-   * Takes in the server's bookmarks: the union with those here, without those that any device took away. A bookmark
-   * that is here and not there is sent: it was made before bookmarks travelled, or the server lost it. One that is there
-   * and was taken away is taken away again: the server was set back to before that.
-   * @param removedHere ids that this page took away since the list was asked for
+   * Merges the server's bookmarks: the union with those of this device, without those deleted on any device. A bookmark
+   * that only this device has is sent: it was made before bookmarks were synchronized, or the server lost it. A
+   * bookmark that was deleted here and is on the server is deleted again: the server was set back to an earlier state.
+   * @param removedHere ids that this page deleted since the list was requested
    */
   async merge(uid: string, partId: string, list: BookmarkList, removedHere: ReadonlySet<string>): Promise<void> {
     return inTransaction(async (transaction) => {

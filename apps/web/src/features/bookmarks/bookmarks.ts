@@ -25,16 +25,16 @@ interface BookmarkedBook {
 }
 
 interface BookmarksState {
-  /** In the order of the book. */
+  /** Bookmarks in the order of the book. */
   readonly list: readonly Bookmark[];
-  /** The one on the page shown. */
+  /** The bookmark on the page shown. */
   readonly here: Bookmark | null;
 }
 
-/** Share of the book by which two places may differ and be the same, percent: numbers that were saved and computed. */
+/** Difference by which two equal places may differ, percent: one number is stored, the other computed. */
 const SAME = 1e-6;
 
-/** The bookmark on a page, by the text that the page holds; so it stays there through changes of size and theme. */
+/** Finds the bookmark on a page by the text of the page, so that it stays through changes of size and theme. */
 export function bookmarkOn(
   list: readonly Bookmark[],
   place: Relocation,
@@ -55,11 +55,11 @@ export function bookmarkOn(
 export class Bookmarks extends Store<BookmarksState> {
   readonly #book: BookmarkedBook;
   readonly #uid: string;
-  /** Whether the server hears of them. */
+  /** Whether the bookmarks are sent to the server. */
   readonly isSent: boolean;
-  /** Ids that were taken away here, which a list on its way may still hold. */
+  /** Ids deleted here, which a list under way may still contain. */
   readonly #removed = new Set<string>();
-  /** How often another tab has changed what the database has. */
+  /** Counts the changes that other tabs made in the database. */
   #changeCount = 0;
   readonly #writing = createSerialQueue();
   #reader: Pick<Reader, 'position' | 'rangeOf' | 'search'> | null = null;
@@ -71,7 +71,7 @@ export class Bookmarks extends Store<BookmarksState> {
     this.isSent = !book.preview && book.localReader === null;
   }
 
-  /** Marks the page that an engine shows. @returns ends it. */
+  /** Follows an engine, whose page can be bookmarked. @returns ends it */
   readonly follow = (reader: Reader): (() => void) => {
     this.#reader = reader;
     void this.#load().then(() => this.pull());
@@ -87,7 +87,7 @@ export class Bookmarks extends Store<BookmarksState> {
       deviceTabs.subscribe((message) => {
         if (message.kind !== 'bookmarks' || message.partId !== this.#book.partId) return;
         this.#changeCount += 1;
-        // A database that does not answer leaves what is shown.
+        // If the database does not answer, the list stays as shown.
         this.#reload().catch(() => {});
       }),
       bookmarkOutbox.onSettled(({ entry, outcome }) => {
@@ -101,14 +101,14 @@ export class Bookmarks extends Store<BookmarksState> {
     };
   };
 
-  /** Asks the server for what other devices marked and took away. Never rejects. */
+  /** Fetches the changes of other devices. Never rejects. */
   async pull(): Promise<void> {
     const { partId } = this.#book;
     if (!this.isSent || !isOnline()) return;
     try {
       const changeCount = this.#changeCount;
       const list = await fetchBookmarks(partId);
-      // A list from before another tab's removal would bring the bookmark back.
+      // A list made before another tab's deletion would restore the bookmark.
       if (changeCount !== this.#changeCount) return await this.pull();
       const merge = async () => bookmarkStore.merge(this.#uid, partId, list, this.#removed);
       const isStored = await this.#writing.run(merge).then(
@@ -123,7 +123,7 @@ export class Bookmarks extends Store<BookmarksState> {
     }
   }
 
-  /** Marks the page shown, or takes its mark away. */
+  /** Bookmarks the page shown, or removes its bookmark. */
   readonly toggle = async (): Promise<void> => {
     const { here } = this.snapshot();
     const place = this.#reader?.position;
@@ -138,12 +138,14 @@ export class Bookmarks extends Store<BookmarksState> {
     await this.#write(change, () => bookmarkStore.remove(bookmark, change));
   }
 
-  /** Puts a bookmark back, as a new one: what was taken away returns on no device. */
+  /** Restores a bookmark as a new one: a deleted id stays deleted on each device. */
   async restore({ refused: _refused, ...bookmark }: Bookmark): Promise<void> {
     await this.#add({ ...bookmark, id: newId() });
   }
 
-  /** Where a bookmark leads in this edition: its own place, else where its words stand now, else as far in the book. */
+  /**
+   * Finds the target of a bookmark in this edition: its own place, else the place of its words, else its percentage.
+   */
   async targetOf({ cfi, edition_id: edition, percentage, quote }: Bookmark): Promise<ReaderTarget> {
     if (edition === this.#book.editionId) return cfi;
     const place =
@@ -181,7 +183,7 @@ export class Bookmarks extends Store<BookmarksState> {
     this.#show([...this.snapshot().list, ...list.filter(({ id }) => !shownIds.has(id))]);
   }
 
-  /** Shows the server's bookmarks beside those of this page, where the device stores nothing. */
+  /** Merges the server's bookmarks with those of this page, where the device stores nothing. */
   #showUnstored({ bookmarks, deleted }: BookmarkList): void {
     const gone = new Set([...deleted, ...this.#removed]);
     const sent = bookmarks.map((each) => fromWire(this.#uid, this.#book.partId, each));
@@ -190,7 +192,7 @@ export class Bookmarks extends Store<BookmarksState> {
     this.#show([...own, ...sent].filter(({ id }) => !gone.has(id)));
   }
 
-  /** Shows what the database has: another tab, or the server, has changed it. */
+  /** Shows the bookmarks of the database, which another tab or the server has changed. */
   async #reload(): Promise<void> {
     await this.#writing.idle();
     this.#show(await bookmarkStore.of(this.#uid, this.#book.partId));
@@ -202,7 +204,7 @@ export class Bookmarks extends Store<BookmarksState> {
     this.set({ list: sorted, here: place ? bookmarkOn(sorted, place, this.#book.publication) : null });
   }
 
-  /** A preview leaves nothing behind. A device that stores nothing keeps the change for this page's life, and sends it. */
+  /** A preview stores nothing. A device without storage keeps the change in memory, and sends it. */
   async #write(change: BookmarkEntry | null, write: () => Promise<void>): Promise<void> {
     if (this.#book.preview) return;
     await this.#writing.run(async () => {

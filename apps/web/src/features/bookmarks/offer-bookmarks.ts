@@ -4,8 +4,9 @@ import { fetchBookmarks } from './bookmark-outbox.ts';
 import { bookmarkStore } from './bookmark-store.ts';
 
 /**
- * Puts into the outbox the bookmarks that this device has and the shop has not, and the removal of those that were taken
- * away and the shop has again. @throws when either does not answer
+ * Puts the bookmarks that this device has and the shop has lost into the outbox, and the deletions of those that the
+ * shop has again.
+ * @throws when either does not answer
  */
 export async function offerBookmarks(uid: string): Promise<void> {
   const rows = await syncDatabase(async (database) => {
@@ -17,7 +18,7 @@ export async function offerBookmarks(uid: string): Promise<void> {
     try {
       await bookmarkStore.merge(uid, partId, await fetchBookmarks(partId), new Set());
     } catch (error) {
-      // The shop knows nothing of the reader in the part any more.
+      // The shop has no data of the reader in the part any more.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     }
   }

@@ -2,10 +2,10 @@ import type { Publication } from '@cuentos/epub/container/publication';
 import { LINE_MARKS } from '@cuentos/epub/locator/line-marks';
 import type { Reader } from '@cuentos/epub/render/reader';
 
-/** Long enough to stand but once in a book as a rule, characters. */
+/** Long enough to occur once in a book as a rule, characters. */
 const LENGTH = 80;
 const BEFORE = 30;
-/** A shorter text may stand anywhere. */
+/** A shorter text may occur anywhere, characters. */
 const LEAST = 12;
 const BLOCK = 'p,li,h1,h2,h3,h4,h5,h6,dd,dt,td,th,figcaption,blockquote,div,section,article,body';
 
@@ -16,7 +16,7 @@ export interface PageQuote {
   readonly before: string;
 }
 
-/** A place that another edition had. */
+/** A place of another edition. */
 export interface LostPosition {
   readonly quote: PageQuote;
   readonly percentage: number;
@@ -29,7 +29,7 @@ interface LostPlace {
 
 const plain = (text: string) => text.replace(LINE_MARKS, '').replace(/\s+/g, ' ');
 
-/** The words at a shown place and those before them in the same paragraph; null where there are none. */
+/** Returns the words at a shown place with those before them in the same paragraph; null without words. */
 export function quoteAt(reader: Pick<Reader, 'rangeOf'>, cfi: string): PageQuote | null {
   const start = reader.rangeOf(cfi)?.range;
   const node = start?.startContainer;
@@ -47,8 +47,8 @@ export function quoteAt(reader: Pick<Reader, 'rangeOf'>, cfi: string): PageQuote
 }
 
 /**
- * Where the quoted words stand in the book that is open: after the same words as ever, else nearest to where they
- * were. Null when they are gone.
+ * Finds the quoted words in the open book: after the same words as before, else nearest to their old place. Null when
+ * they are gone.
  */
 export async function findQuote(
   reader: Pick<Reader, 'search'>,
@@ -72,8 +72,8 @@ export async function findQuote(
 }
 
 /**
- * Where a part was left in an earlier edition: its words say where that is now.
- * @param isWanted asked when it is found: who has turned a page meanwhile is left there
+ * Finds a position of an earlier edition by its words.
+ * @param isWanted asked when it is found: a reader who has turned a page meanwhile stays there
  */
 export async function goToLostPosition(
   { lost, publication }: LostPlace,

@@ -1,4 +1,4 @@
-/** Words of the list of bookmarks; those of the button that makes one stand in the reading bar's. */
+/** Words of the list of bookmarks; those of the bookmark button are the reading bar's. */
 export const bookmarkTexts = {
   title: 'Marcadores',
   empty: 'Todavía no hay marcadores',

@@ -11,7 +11,9 @@ const icons = {
   hazard: <TriangleAlert aria-hidden="true" className="text-danger" />,
 };
 
-/** Accessibility of a book in the words of the W3C's display guide: once where all parts are alike, else by part. */
+/**
+ * Accessibility of a book in the words of the W3C's display guide: once where all parts are alike, otherwise by part.
+ */
 export function BookAccessibility({ book }: { readonly book: Pick<PublicBook, 'parts'> }) {
   const groups = groupsOf(book.parts);
   if (groups.length === 0) return null;
@@ -78,7 +80,7 @@ function Said({ tone, children }: { readonly tone: StatementTone; readonly child
   );
 }
 
-/** Parts of which the same is said, together; those of which nothing is known are left out. */
+/** Groups the parts with equal statements; parts without any are left out. */
 function groupsOf(parts: readonly PublicPart[]): (readonly [PublicPart, ...PublicPart[]])[] {
   const describedParts = parts.filter((part) => part.accessibility);
   const alike = Map.groupBy(describedParts, (part) => JSON.stringify(part.accessibility));

@@ -11,7 +11,7 @@ interface FragmentButtonProps {
   readonly look: 'icon' | 'quiet' | 'full';
 }
 
-/** Opens the featured excerpt, which stands in the page; not there when the book has none. */
+/** Opens the featured excerpt, which is in the page; absent when the book has none. */
 export function FragmentButton({ book: { id, name, fragment }, look }: FragmentButtonProps) {
   if (!fragment) return null;
   const dialogId = `fragment-${id}`;
@@ -55,7 +55,7 @@ interface ShareButtonProps {
   readonly look?: 'bare' | 'lined' | 'sheet';
 }
 
-/** Opens the phone's own sheet, or copies the link: share-book.ts does either, on every page. */
+/** Opens the phone's own sheet, or copies the link (share-book.ts). */
 export function ShareButton({ book, look = 'bare' }: ShareButtonProps) {
   return (
     <IconButton label={t.shareOf(book.name)} look={look} icon={<Share2 aria-hidden="true" />} {...shareMark(book)} />

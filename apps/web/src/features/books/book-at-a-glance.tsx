@@ -8,11 +8,11 @@ import { bookTexts as t } from './texts.ts';
 interface GlanceProps {
   readonly book: PublicBook;
   readonly now: number;
-  /** A card says the price first, and no times; the featured one has counted its parts already. */
+  /** A card shows the price first, and no reading time; the featured card has its number of parts elsewhere. */
   readonly look: 'card' | 'featured' | 'page';
 }
 
-/** 'desde $490 · primera parte gratis · 4 partes': what a book costs, where one decides to open it. */
+/** 'desde $490 · primera parte gratis · 4 partes': the prices of a book, beside the link to it. */
 export function BookAtAGlanceLine({ book, now, look }: GlanceProps) {
   const { parts, released, from, free, minutes } = bookAtAGlance(book, now, useSite()?.leastAmount ?? 0);
   if (parts === 0) return null;

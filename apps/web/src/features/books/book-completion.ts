@@ -6,19 +6,19 @@ import { partPricing } from './part-pricing.ts';
 /** Parts that complete a book, with their prices now. */
 export interface BookCompletion {
   readonly parts: readonly (PublicBook['parts'][number] & {
-    /** Price together with the others, pesos. */
+    /** Price when bought together, pesos. */
     readonly amount: number;
     readonly reduction: Reduction | null;
   })[];
-  /** Of the parts bought one by one today. */
+  /** Price of the parts bought one by one today, pesos. */
   readonly alone: number;
   readonly total: number;
 }
 
 /**
- * 'Completa el libro' as the server will price it; null when nothing is saved by it, while one of its parts is being
- * paid, and for a book of which fewer than two parts are missing.
- * @param own the reader's holdings of the book's parts, as far as it is known
+ * 'Completa el libro' with the server's price; null when it saves nothing, while one of its parts is being paid, and
+ * for a book with fewer than two missing parts.
+ * @param own the reader's rights to the book's parts, as far as they are known
  */
 export function bookCompletion(
   { parts, completion_discount: discountPercentage }: Pick<PublicBook, 'parts' | 'completion_discount'>,

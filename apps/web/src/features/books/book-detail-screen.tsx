@@ -76,7 +76,7 @@ function summary(text: string): string {
   return `${text.slice(0, DESCRIPTION_MAX).replace(/\s+\S*$/, '')}…`;
 }
 
-/** Its parts to buy, and how one pays. */
+/** The book's parts for sale, and the ways to pay. */
 function PublicParts({ book, now }: { readonly book: PublicBook; readonly now: number }) {
   if (book.parts.length === 0) return <BookInPreparation book={book} />;
   return (
@@ -100,7 +100,7 @@ function PublicParts({ book, now }: { readonly book: PublicBook; readonly now: n
   );
 }
 
-/** Stands where the parts will be, with what a reader can do until then. */
+/** Stands in for the parts of a book without any, and offers a notice of the first one. */
 function BookInPreparation({ book }: { readonly book: PublicBook }) {
   return (
     <div className="grid justify-items-start gap-3 border-t border-line pt-4">
@@ -117,8 +117,8 @@ function BookInPreparation({ book }: { readonly book: PublicBook }) {
 }
 
 /**
- * Data of the server's page for search engines. The browser keeps what stands there as it is: it makes no script, since
- * React makes one out of text, which a page with Trusted Types refuses.
+ * Data of the server's page for search engines. The browser keeps the element unchanged: React would make a script from
+ * text, which a page with Trusted Types refuses.
  */
 function BookJsonLd({ book, now }: { readonly book: PublicBook; readonly now: number }) {
   const site = useSite();
@@ -130,6 +130,6 @@ function BookJsonLd({ book, now }: { readonly book: PublicBook; readonly now: nu
 function jsonLdMarkup(book: PublicBook, { origin, shop, seller }: SiteFacts, now: number): string {
   const { seller_name: sellerName, sales_open: salesOpen } = seller;
   const json = bookJsonLd(book, { origin, author: shop.author_name, seller: sellerName, salesOpen, now });
-  // A name may hold the end of a script or the beginning of a comment.
+  // A name may contain the end of a script or the beginning of a comment.
   return JSON.stringify(json).replaceAll('<', '\\u003c');
 }

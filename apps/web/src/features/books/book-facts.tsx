@@ -14,7 +14,7 @@ interface BookFactsProps {
     readonly isbn: string | null;
     readonly export_permission: ExportPermission | null;
   };
-  /** Counts the downloads too: where there is something to download, and the count is known. */
+  /** Whether the downloads are shown: where a part can be downloaded, and the count is known. */
   readonly downloads?: boolean;
 }
 

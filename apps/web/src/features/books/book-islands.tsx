@@ -15,7 +15,7 @@ import { partPricing, type PartPricing } from './part-pricing.ts';
 import { isReadFirst, samplePart } from './sample-part.ts';
 import { bookTexts as t } from './texts.ts';
 
-// The parts of a book's page that show something else to whom the part belongs, or answer to more than a link.
+// Islands of a book's page: they depend on what the visitor owns, or handle more than a link.
 
 /** Data that is loaded for the public book page. */
 export interface BookPageData {
@@ -25,7 +25,7 @@ export interface BookPageData {
 const useBook = (): PublicBook => (useScreenData() as BookPageData).book;
 
 interface IslandProps {
-  /** Of the book, or of the part where it is one part's. */
+  /** Sample of the book, or of the part. */
   readonly id: string;
 }
 
@@ -37,7 +37,7 @@ export function CompleteOwnBook({ id }: IslandProps) {
   return <CompleteBook completion={completion} to={purchaseAddress(id, ALL_PARTS, hasSession)} />;
 }
 
-/** Tells of the first part of a book in preparation. */
+/** Offers a notice of the first part of a book in preparation. */
 export function FollowPageBook() {
   const book = useBook();
   return <FollowButton book={book} name={book.name} />;
@@ -48,12 +48,12 @@ interface PartFacts {
   readonly offer: OfferState;
   readonly ways: PartWays;
   readonly isReadable: boolean;
-  /** It is the visitor's, and not to be read yet. */
+  /** Whether the visitor owns it and it is not released yet. */
   readonly isAwaited: boolean;
   readonly isPaymentPending: boolean;
 }
 
-/** Returns a function that tells the visitor's choices for each part of the page's book. */
+/** Returns a function that lists the visitor's actions for a part of the page's book. */
 function usePartFacts(): (part: PublicPart) => PartFacts {
   const book = useBook();
   const now = useNow();
@@ -102,12 +102,12 @@ export function PartActionsIsland({ id }: IslandProps) {
   );
 }
 
-/** Leads to a payment that is pending, which stands at the part among one's own. */
+/** Leads to a pending payment, on the part's page in the library. */
 const PaymentLink = ({ part, ways }: { readonly part: PublicPart; readonly ways: PartWays }) => (
   <WayButton way={ways.buy} label={t.seePayment} name={t.withName(t.seePayment, part.name)} look={{}} />
 );
 
-/** Returns the visitor's next step with the page's book, and its one button. */
+/** Returns the visitor's next step with the page's book, and its button. */
 function useStep() {
   const book = useBook();
   const own = useOwnParts(book.id);
@@ -133,7 +133,7 @@ function useStep() {
   return { next, price, action, keep };
 }
 
-/** Beside the title: what comes next, and the beginning, which every visitor may read. */
+/** Beside the title: the next step, and the sample, which every visitor may read. */
 export function OwnBookDecision({ id }: IslandProps) {
   const book = useBook();
   const readable = readableAmong(useOwnParts(id));
@@ -150,7 +150,7 @@ export function OwnBookDecision({ id }: IslandProps) {
   );
 }
 
-/** At the foot of a phone: the part that comes next, its price and its one button. */
+/** At the foot of a phone: the next part with its price and button. */
 export function NextStepBar() {
   const step = useStep();
   return step && <StepBar {...step} />;

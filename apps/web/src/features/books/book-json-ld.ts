@@ -8,7 +8,7 @@ import { partPricing } from './part-pricing.ts';
 interface JsonLdContext {
   readonly origin: string;
   readonly author: string;
-  /** Name of who sells; null while it is not known. */
+  /** Name of the seller; null while it is unknown. */
   readonly seller: string | null;
   readonly salesOpen: boolean;
   readonly now: number;
@@ -17,8 +17,8 @@ interface JsonLdContext {
 type BookForSale = MergeLeafTypes<[BookLeaf, ProductLeaf]>;
 
 /**
- * The book as schema.org's Book and Product in one, with an offer for each part that costs something. A part that is not
- * out yet cannot be bought before: it is out of stock until its day.
+ * The book as schema.org's Book and Product in one, with an offer for each paid part. An unreleased part cannot be
+ * bought yet: it is out of stock until its day.
  */
 export function bookJsonLd(
   book: PublicBook,
@@ -59,7 +59,7 @@ export function bookJsonLd(
   };
 }
 
-/** The last day on which something that ends at an instant holds, in Santiago: `2026-11-30`. */
+/** The last day before an instant, in Santiago: `2026-11-30`. */
 const lastDay = (end: string): string => formatCivilDate(santiagoDate(Date.parse(end) - 1));
 
 const seriesOf = ({ name, number }: NonNullable<PublicBook['series']>): Pick<BookForSale, 'isPartOf' | 'position'> => ({

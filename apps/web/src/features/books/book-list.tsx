@@ -15,7 +15,7 @@ interface ShelfProps {
   readonly hrefOf: (book: PublicBook) => string;
   /** Returns the note beside a book's name. */
   readonly noteOf?: (book: PublicBook) => string | null;
-  /** Whether each book can be begun from here. */
+  /** Whether each card links to the book's sample. */
   readonly samples?: boolean;
 }
 
@@ -37,13 +37,13 @@ export function BookList({ books, hrefOf, noteOf, samples = false }: ShelfProps)
 
 interface ShelfBookProps {
   readonly book: PublicBook;
-  /** Where 'Ver libro' goes. */
+  /** Address of 'Ver libro'. */
   readonly href: string;
   readonly note: string | null;
   readonly sample: PublicPart | null;
 }
 
-/** A book on the shelf: a row at 390, standing from 768. */
+/** A book on the shelf: a row on a phone, a column from 768 px. */
 function BookListItem({ book, href, note, sample }: ShelfBookProps) {
   const now = useNow();
   return (

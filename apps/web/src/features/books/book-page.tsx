@@ -11,25 +11,25 @@ import { bookTexts as t } from './texts.ts';
 interface BookPageProps {
   readonly book: PublicBook;
   readonly now: number;
-  /** The way back. */
+  /** The link back. */
   readonly back: ReactNode;
-  /** Above the title. */
+  /** Content above the title. */
   readonly kind?: string;
   readonly slider: ReactNode;
-  /** Beside the title. */
+  /** Content beside the title. */
   readonly sharing?: ReactNode;
   /** Next step of the visitor with the book. */
   readonly decision: ReactNode;
-  /** How often it was downloaded is known. */
+  /** Whether the number of downloads is known. */
   readonly isCounted: boolean;
-  /** Where the parts stand on the page. */
+  /** Element id of the parts' section. */
   readonly partsId?: string;
   readonly partsTitle: string;
-  /** The parts, and how they are paid. */
+  /** The parts, and the ways to pay. */
   readonly children: ReactNode;
 }
 
-/** The page of a book, a visitor's and its reader's: what decides at the top, what it tells, its parts. */
+/** The page of a book, for visitors and readers: the decision at the top, then the description and the parts. */
 export function BookPage(props: BookPageProps) {
   const { book, now, back, kind, slider, sharing, decision, isCounted, partsId, partsTitle, children } = props;
   return (

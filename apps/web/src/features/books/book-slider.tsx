@@ -6,14 +6,14 @@ import { bookTexts as t } from './texts.ts';
 
 interface BookSliderProps {
   readonly book: SlidesBook;
-  /** `sizes` of the pictures here. */
+  /** `sizes` of the slider's pictures. */
   readonly sizes: string;
   readonly look?: 'full' | 'quiet';
   readonly eager?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Cover, back cover and quotes of a book; each is shown large by a press. */
+/** Cover, back cover and quotes of a book; a press enlarges a slide. */
 export function BookSlider({ book, sizes, look = 'full', eager = false, children }: BookSliderProps) {
   const slides = bookSlides(book).map((slide, index) => ({
     key: `${index}`,

@@ -8,7 +8,7 @@ export interface BookSlide {
   readonly quote?: string;
 }
 
-/** As much of a book as its slides need. */
+/** The fields of a book that its slides need. */
 export interface SlidesBook {
   readonly id: string;
   readonly name: string;

@@ -10,12 +10,12 @@ import type { BookCompletion } from './book-completion.ts';
 
 interface CompleteBookProps {
   readonly completion: BookCompletion | null;
-  /** Where it is bought, on the page of a visitor; without it the press is `onComplete`'s. */
+  /** Address of the purchase on a visitor's page; without it `onComplete` handles the press. */
   readonly to?: string;
   readonly onComplete?: () => void;
 }
 
-/** A pocket with the covers that it would bring standing in it: what all that is missing costs at once, and what is saved. */
+/** A pocket with the covers of the missing parts, the price of all of them, and the saving. */
 export function CompleteBook({ completion, to, onComplete }: CompleteBookProps) {
   const isClosed = useSite()?.seller.sales_open === false;
   if (!completion || isClosed) return null;

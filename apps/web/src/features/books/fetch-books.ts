@@ -6,26 +6,26 @@ import { session } from '../../lib/api/session.ts';
 import { offlineCache } from './offline-cache.ts';
 import { type Copies, networkFirst } from '../../device/network-first.ts';
 
-/** The screen says itself that a book does not exist. */
+/** The screen itself says that a book does not exist. */
 const NOT_THERE = [404, 422];
 
-// Loaded when first used: the public pages arrive with their data.
+// Loaded at the first use, because public pages contain their data.
 const request = async <C extends Call>(call: C, ...options: CallArguments<C>): Promise<AnswerOf<C>> =>
   (await import('../../lib/api/api-client.ts')).request(call, ...options);
 
-/** A logout leaves nothing behind: what arrives after it is not kept either. */
+/** Keeps the copy unless a logout came in between. */
 const keepFor = async (save: () => Promise<void>): Promise<void> => {
   if (session.refreshToken() !== null) await save();
 };
 
-/** GET /api/books/: every listed book with its parts; kept on the device for reading without a connection. */
+/** GET /api/books/: all listed books with their parts; stored on the device for use without a connection. */
 export const booksCopies: Copies<readonly PublicBook[]> = {
   fetch: (settings) => request(listBooks, settings),
   read: () => offlineCache.current().readBooks(),
   save: (books) => keepFor(() => offlineCache.current().saveBooks(books)),
 };
 
-/** GET /api/books/{id}; kept on the device, so that an owned book's page opens without a connection. */
+/** GET /api/books/{id}; stored on the device, so that an owned book's page opens without a connection. */
 export const bookCopies = (id: string): Copies<PublicBook> => ({
   fetch: (settings) => listedOrOwned(id, settings?.handles),
   read: () => offlineCache.current().readBook(id),
@@ -38,7 +38,7 @@ export const fetchBooks = (): Promise<readonly PublicBook[]> => networkFirst(boo
 /** One book, from the server or the device. */
 export const fetchBook = (id: string): Promise<PublicBook> => networkFirst(bookCopies(id));
 
-/** The shop no longer shows an archived book, but owners of its parts go on reading. */
+/** A book that the shop has archived is still shown to owners of its parts. */
 async function listedOrOwned(id: string, handles: CallSettings['handles'] = NOT_THERE): Promise<PublicBook> {
   try {
     return await request(getBook, { params: { id }, handles });

@@ -70,7 +70,7 @@ export function LandingScreen() {
   );
 }
 
-/** When any book changed last; empty without books. */
+/** Time of the last change of any book; empty without books. */
 const lastUpdate = (books: readonly PublicBook[]): string =>
   books
     .map((book) => book.updated_at)

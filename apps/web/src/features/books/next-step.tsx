@@ -10,7 +10,7 @@ import type { PartPricing } from './part-pricing.ts';
 import { SampleLink } from './sample-link.tsx';
 import { bookTexts as t } from './texts.ts';
 
-/** 'Leer', for a part that the person has. */
+/** 'Leer', for an owned part. */
 export function ReadPartLink({ bookId, part }: { readonly bookId: string; readonly part: PublicPart }) {
   return (
     <Link
@@ -23,7 +23,7 @@ export function ReadPartLink({ bookId, part }: { readonly bookId: string; readon
   );
 }
 
-/** 'Pronto podrás descargarlo', where 'Leer' stands once a part that the person has is out. */
+/** 'Pronto podrás descargarlo', in the place of 'Leer' of an owned part that is not released yet. */
 export const SoonButton = () => (
   <Button full disabled>
     {t.soon}
@@ -33,7 +33,7 @@ export const SoonButton = () => (
 interface StepProps {
   readonly next: NextStep;
   readonly price: PartPricing;
-  /** Its one button. */
+  /** The button of the step. */
   readonly action: ReactNode;
 }
 
@@ -49,7 +49,7 @@ function StepTerms({ next: { step }, price: { final } }: Pick<StepProps, 'next' 
   );
 }
 
-/** At the foot of a phone: the part that comes next, its price and its one button. As high whatever the step is. */
+/** At the foot of a phone: the next part with its price and button. Its height is the same for each step. */
 export function StepBar({ next, price, action }: StepProps) {
   return (
     <section
@@ -74,18 +74,18 @@ export function StepBar({ next, price, action }: StepProps) {
 interface DecisionProps {
   readonly bookId: string;
   readonly step: StepProps | null;
-  /** The part that one may begin without having it. */
+  /** A part with a sample or a free part that the person does not own. */
   readonly sample: PublicPart | null;
-  /** Keeps a free part, which comes after reading it. */
+  /** Keeps a free part, after the offer to read it. */
   readonly keep?: ReactNode;
-  /** Every part that is out is one's own. */
+  /** Whether the person owns all released parts. */
   readonly hasAll: boolean;
-  /** Keeps the room of all that it may show: it stood on the page before it was known whose it is. */
+  /** Reserves the room of all possible buttons, because the owner is known only after the page is shown. */
   readonly keepsRoom?: boolean;
 }
 
 /**
- * Under the title of a phone how the book begins, or how it is kept when all of that is free; beside the title of a wide
+ * Under the title on a phone the link to the sample, or the button that keeps a free book; beside the title of a wide
  * window also price and button.
  */
 export function BookDecision({ bookId, step, sample, keep, hasAll, keepsRoom = false }: DecisionProps) {

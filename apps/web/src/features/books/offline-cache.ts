@@ -2,8 +2,8 @@ import type { PublicBook } from '@cuentos/contract/books';
 import type { Library, UserPart } from '@cuentos/contract/library';
 
 /**
- * Questions of the app to this device's own copies: the lists that stand in for the server without a connection, and
- * which parts can be read here. The screens see nothing else of the local database.
+ * The app's access to this device's copies: the lists that stand in for the server without a connection, and the stored
+ * parts. The screens use nothing else of the local database.
  */
 export interface OfflineCache {
   readBooks(): Promise<readonly PublicBook[] | null>;
@@ -16,7 +16,7 @@ export interface OfflineCache {
   saveLibrary(library: Library, askedAt: number): Promise<void>;
   readUserParts(bookId: string): Promise<readonly UserPart[] | null>;
   saveUserParts(bookId: string, parts: readonly UserPart[], askedAt: number): Promise<void>;
-  /** Parts whose file is stored here. The same set until it changes. */
+  /** Ids of the parts whose file is stored. The same set until it changes. */
   partsOnDevice(): ReadonlySet<string>;
   subscribe(onChange: () => void): () => void;
 }
@@ -38,7 +38,7 @@ const emptyCache: OfflineCache = {
 
 let current = emptyCache;
 
-/** The device's store in use; one that keeps nothing until the app installs another. */
+/** The device's store in use; the default stores nothing until the app installs another. */
 export const offlineCache = {
   current: () => current,
   install(cache: OfflineCache): void {

@@ -7,7 +7,7 @@ import { createStore } from '../../lib/store.ts';
 import { offlineCache } from './offline-cache.ts';
 import { partPricing } from './part-pricing.ts';
 
-/** Parts that the person may open now, with how much of each is read. */
+/** Parts that the person may open now, with the percentage read of each. */
 export type ReadableParts = ReadonlyMap<string, number>;
 
 const NONE: readonly UserPart[] = [];
@@ -15,14 +15,14 @@ const NONE: readonly UserPart[] = [];
 /** By user and book. */
 const ownParts = createStore<ReadonlyMap<string, readonly UserPart[]>>(new Map());
 const keyOf = (bookId: string): string => `${session.claims()?.uid} ${bookId}`;
-/** Books whose own parts are being asked for: the rows of one page ask once. */
+/** Books whose own parts are being requested, so that the rows of a page make one request. */
 const loading = new Set<string>();
 
-/** Asks for a book's own parts; what this device knows of them stands in for a server that is away. Never rejects. */
+/** Requests a book's own parts; the device's copies stand in for a server out of reach. Never rejects. */
 export async function askForOwnParts(bookId: string): Promise<void> {
   if (loading.has(bookId)) return;
   loading.add(bookId);
-  // Where they cannot be had the page is a visitor's, and says nothing wrong.
+  // If they cannot be loaded the page is a visitor's, and shows nothing false.
   await loadOwnParts(bookId).catch(() => {});
   loading.delete(bookId);
 }
@@ -41,7 +41,7 @@ async function loadOwnParts(bookId: string): Promise<void> {
   ownParts.set(new Map([...ownParts.snapshot(), [key, parts]]));
 }
 
-/** A book's parts as the signed-in reader holds them; null until that is known. A visitor holds none. */
+/** A book's parts with the signed-in reader's rights; null while unknown. A visitor has none. */
 export function useKnownOwnParts(bookId: string): readonly UserPart[] | null {
   const own = useStore(ownParts);
   const hasSession = useHasSession();
@@ -51,37 +51,37 @@ export function useKnownOwnParts(bookId: string): readonly UserPart[] | null {
   return hasSession ? (own.get(keyOf(bookId)) ?? null) : NONE;
 }
 
-/** A book's parts as the signed-in reader holds them; none until that is known, and for visitors. */
+/** A book's parts with the signed-in reader's rights; empty while unknown, and for visitors. */
 export const useOwnParts = (bookId: string): readonly UserPart[] => useKnownOwnParts(bookId) ?? NONE;
 
-/** How much of a part is read, percent: a finished one whole, and one that its reader took back not whole. */
+/** How much of a part is read, percent: 100 for a finished part, less for one whose mark the reader removed. */
 export function readShare({ percentage, finish }: Pick<UserPart, 'percentage' | 'finish'>): number {
   if (finish?.finished) return 100;
   return finish ? Math.min(percentage ?? 0, 99) : (percentage ?? 0);
 }
 
-/** Parts among them that may be read now. */
+/** The parts that may be read now. */
 export const readableAmong = (parts: readonly UserPart[]): ReadableParts =>
   new Map(parts.filter((part) => part.edition_id !== null).map((part) => [part.id, readShare(part)]));
 
-/** Own parts among them that cannot be read yet. */
+/** The owned parts that are not released yet. */
 export const awaitedAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>
   new Set(parts.filter((part) => part.is_purchased && part.edition_id === null).map(({ id }) => id));
 
 export interface NextStep {
-  /** `pay` is to finish a pending payment, `wait` for the day of a part that is one's own. */
+  /** `pay` finishes a pending payment, `wait` is for the release of an owned part. */
   readonly step: 'read' | 'pay' | 'buy' | 'follow' | 'wait';
   readonly part: PublicPart;
 }
 
-/** Parts of which a payment is pending. */
+/** Parts with a pending payment. */
 export const pendingAmong = (parts: readonly UserPart[]): ReadonlySet<string> =>
   new Set(parts.filter((part) => part.unfinished_order?.state === 'pending').map(({ id }) => id));
 
 /**
- * The reader's next step with a book: go on reading, finish a payment, get the next part, be told of the one that is to
- * come, or wait for it.
- * @param awaited own parts that cannot be read yet
+ * The reader's next step with a book: continue reading, finish a payment, get the next part, follow an unreleased part,
+ * or wait for it.
+ * @param awaited owned parts that are not released yet
  */
 export function nextStep(
   parts: readonly PublicPart[],

@@ -13,13 +13,13 @@ import { SampleLink } from './sample-link.tsx';
 import { isOffered, isReadFirst } from './sample-part.ts';
 import { bookTexts as t } from './texts.ts';
 
-/** How a press is answered: by a link, which a page without script has too, or by the page itself. */
+/** Handling of a press: a link, which works without a script too, or a function of the page. */
 export type Way = { readonly to: string } | { readonly onPress: () => void; readonly isBusy?: boolean };
 
-/** Ways to buy, take or give away a part that is not one's own. */
+/** Ways to buy, get or give a part that the person does not own. */
 export interface PartWays {
   readonly buy: Way;
-  /** Of a free one. */
+  /** For a free part. */
   readonly take: Way;
   readonly give: Way;
 }
@@ -28,19 +28,19 @@ interface PartActionsProps {
   readonly book: Pick<PublicBook, 'id' | 'name'>;
   readonly part: PublicPart;
   readonly price: PartPricing;
-  /** How it is offered; null for what is not. */
+  /** The offer of the part; null when it is not offered. */
   readonly offer: OfferState;
-  /** Null without a connection, where nothing is sold. */
+  /** Null without a connection, when no part is sold. */
   readonly ways: PartWays | null;
   /** Label of the button that takes a free part. */
   readonly freeLabel: string;
-  /** Opens what one has of it. */
+  /** Opens an owned part. */
   readonly read?: ReactNode;
-  /** Stands in the place of the offer while a payment of it is pending. */
+  /** Shown in place of the offer while a payment is pending. */
   readonly pending?: ReactNode;
 }
 
-/** Everything that can be done with a part: one filled button, and beside or below it the rest. */
+/** All actions for a part: one filled button, and the others beside or below it. */
 export function PartActions(props: PartActionsProps) {
   const { read, pending, offer } = props;
   if (read && offer === null && !pending) {
@@ -60,10 +60,10 @@ export function PartActions(props: PartActionsProps) {
   );
 }
 
-/** Whether nothing is sold yet. */
+/** Whether no sale is possible yet. */
 const useIsClosed = (): boolean => useSite()?.seller.sales_open === false;
 
-/** The first thing that one does with a part that is offered. */
+/** The main action for an offered part. */
 function Offer({ book, part, offer, ways, freeLabel, read }: PartActionsProps) {
   const isClosed = useIsClosed();
   if (offer === null || !ways) return null;
@@ -95,13 +95,13 @@ const ClosedButton = ({ part }: { readonly part: PublicPart }) => (
   </Button>
 );
 
-/** Whether it can be bought now, for oneself or as a gift. */
+/** Whether it can be bought now, for the buyer or as a gift. */
 function useIsSold({ part, price, ways }: Pick<PartActionsProps, 'part' | 'price' | 'ways'>): boolean {
   const isClosed = useIsClosed();
   return ways !== null && price.released && part.ebook && !part.is_draft && price.final > 0 && !isClosed;
 }
 
-/** Its beginning as a link; pocket and gift as icons. */
+/** The sample as a link; pocket and gift as icons. */
 function OtherActions(props: PartActionsProps) {
   const { book, part, price, offer, read, pending } = props;
   const isSold = useIsSold(props);
@@ -124,7 +124,7 @@ function OtherActions(props: PartActionsProps) {
   );
 }
 
-/** 'Regalar', of what is one's own too. */
+/** 'Regalar', for owned parts too. */
 function GiftIcon(props: Pick<PartActionsProps, 'part' | 'price' | 'ways'>) {
   const isSold = useIsSold(props);
   if (!isSold || !props.ways) return null;
@@ -141,11 +141,11 @@ function GiftIcon(props: Pick<PartActionsProps, 'part' | 'price' | 'ways'>) {
 
 interface NextActionProps extends Pick<PartActionsProps, 'book' | 'part' | 'offer' | 'freeLabel'> {
   readonly ways: PartWays;
-  /** Opens what one has of it, or leads to its payment. */
+  /** Opens an owned part, or leads to its payment. */
   readonly instead?: ReactNode;
 }
 
-/** The one thing that comes next, beside the title and at the foot of a phone. */
+/** The button of the next step, beside the title and at the foot of a phone. */
 export function NextAction({ book, part, offer, ways, freeLabel, instead }: NextActionProps) {
   const isClosed = useIsClosed();
   if (instead) return instead;
@@ -171,7 +171,10 @@ interface KeepButtonProps {
   readonly way: Way;
 }
 
-/** 'Guardarla en mi biblioteca', beside the title: in one line, so that it is as high as what may stand there else. */
+/**
+ * 'Guardarla en mi biblioteca', beside the title: on one line, so that its height equals that of the other buttons
+ * there.
+ */
 export const KeepButton = ({ part, way }: KeepButtonProps) => (
   <WayButton
     way={way}

@@ -3,7 +3,7 @@ import { isInPresale, isReleased } from '@cuentos/domain/books/part-availability
 import { readingMinutes } from '@cuentos/domain/books/reading-time';
 import { bookFromPrice, fromPrice, type Price, priceOf } from '@cuentos/domain/orders/price';
 
-/** Shown when nothing is for sale. */
+/** Shown when no part is for sale, pesos. */
 const ADVERTISED_PESOS = 490;
 
 /**
@@ -23,11 +23,11 @@ export function cheapestPrice(books: readonly PublicBook[], now: number, least: 
 export interface BookAtAGlance {
   readonly parts: number;
   readonly released: number;
-  /** Of what can be had now: see {@link bookFromPrice}. */
+  /** Price of available parts: see {@link bookFromPrice}. */
   readonly from: number | null;
-  /** Which of them is free to have now. */
+  /** Which available part is free. */
   readonly free: 'all' | 'first' | 'some' | 'none';
-  /** Of the parts that are out, together; null while one of them has no known length. */
+  /** Reading time of the released parts together; null while one of them has no known length. */
   readonly minutes: number | null;
 }
 

@@ -11,20 +11,20 @@ import { bookTexts as t } from './texts.ts';
 
 interface PartRowProps extends Pick<HTMLAttributes<HTMLElement>, 'id' | 'onClick' | 'onPointerLeave'> {
   readonly part: PublicPart;
-  /** It cannot be had now: its cover steps back. */
+  /** Whether it cannot be had now, so that its cover is dimmed. */
   readonly isAway?: boolean;
-  /** How often it was downloaded is known. */
+  /** Whether the number of downloads is known. */
   readonly isCounted?: boolean;
   readonly onCover?: ReactNode;
-  /** Whether it can be had, and where it is. */
+  /** State of the part, and where its file is. */
   readonly state: ReactNode;
-  /** Its price, or since when it is one's own. */
+  /** Its price, or the date since when it is owned. */
   readonly terms: ReactNode;
   /** Buttons of the part. */
   readonly actions: ReactNode;
 }
 
-/** A part in the list of its book: cover, state, length and price, and what one does with it. */
+/** A part in its book's list: cover, state, length and price, and its actions. */
 export function PartRow({
   part,
   isAway = false,
@@ -72,15 +72,15 @@ interface PartPriceProps {
   readonly price: PartPricing;
   /** End of the presale. */
   readonly until: string | null;
-  /** Its discount hangs from the cover where there is room. */
+  /** The discount is shown on the cover where there is room. */
   readonly isTagged?: boolean;
-  /** Text that says that the part is free, where no button says it. */
+  /** Text that the part is free, where no button says so. */
   readonly freeLabel?: string | undefined;
-  /** Begins what is told of an offer. */
+  /** First words of an offer. */
   readonly offerLead?: ReactNode;
 }
 
-/** Price of a part: `0 CLP` when free; in a presale struck and discounted, with what is saved and until when. */
+/** Price of a part: `0 CLP` when free; in a presale struck through and discounted, with saving and end. */
 export function PartPrice({ price, until, isTagged = false, freeLabel, offerLead }: PartPriceProps) {
   const isReduced = price.savings > 0;
   const sentence = useSite()?.shop.presale_sentence;

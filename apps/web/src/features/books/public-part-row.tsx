@@ -34,7 +34,7 @@ export function PublicPartRow({ part, now, actions }: PublicPartRowProps) {
   );
 }
 
-/** Whether a visitor's buttons take two lines: the row of who has the part is as high. */
+/** Whether a visitor's buttons take two lines: the row of an owned part is made as high. */
 const hasSecondLine = (part: PublicPart, { final, released }: PartPricing): boolean =>
   isOffered(part) || (released && part.ebook && final > 0);
 
@@ -44,7 +44,7 @@ function Availability({ part, price }: { readonly part: PublicPart; readonly pri
       <StateLine icon={<Calendar aria-hidden="true" />}>{t.unavailableUntil(formatDate(part.release_date))}</StateLine>
     );
   }
-  // Released without a file: not to be had yet.
+  // Released without a file: not available yet.
   if (!part.ebook) return <StateLine icon={<Clock aria-hidden="true" />}>{t.unavailable}</StateLine>;
   return (
     <StateLine tone="ok" icon={<CircleCheck aria-hidden="true" />}>

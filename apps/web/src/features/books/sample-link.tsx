@@ -11,7 +11,7 @@ interface SampleLinkProps extends ButtonLook {
   readonly className?: string;
 }
 
-/** 'Lee el comienzo', or 'Leer gratis' of a part that is open whole; nothing for a part that shows nothing. */
+/** 'Lee el comienzo', or 'Leer gratis' of a fully open part; absent for a closed part. */
 export function SampleLink({ bookId, part, withIcon = false, className = '', ...look }: SampleLinkProps) {
   if (!isOffered(part)) return null;
   const isWhole = part.sample === 'whole';

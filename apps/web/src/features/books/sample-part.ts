@@ -2,7 +2,9 @@ import type { PublicPart } from '@cuentos/contract/books';
 import type { OfferState } from '@cuentos/domain/books/part-card';
 import type { ReadableParts } from './own-parts.ts';
 
-/** The part that a stranger begins a book with: the first one of which something is open and that is not theirs yet. */
+/**
+ * The part with which a visitor can begin a book: the first one with an open beginning that the person does not own.
+ */
 export function samplePart(
   { parts }: { readonly parts: readonly PublicPart[] },
   readable?: ReadableParts,
@@ -15,10 +17,10 @@ export const isOffered = ({ sample }: PublicPart): boolean => sample !== 'none';
 interface OfferedPart {
   readonly part: PublicPart;
   readonly offer: OfferState;
-  /** The person opens it as what is theirs. */
+  /** Whether the person owns it. */
   readonly read?: unknown;
 }
 
-/** Whether a free part is read at once, so that keeping it comes second. */
+/** Whether a free part is offered for reading first, and for keeping second. */
 export const isReadFirst = ({ part, offer, read }: OfferedPart): boolean =>
   offer === 'free' && part.sample === 'whole' && !read;

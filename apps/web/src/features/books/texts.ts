@@ -34,7 +34,7 @@ export const bookTexts = {
     `Se lee enseguida${hasSession ? '' : ' y sin cuenta'}. En tu biblioteca la tienes en todos tus dispositivos.`,
   haveAll: 'Tienes todas las partes que ya salieron.',
   withName: (action: string, name: string) => `${action}: ${name}`,
-  /** To five minutes from half an hour on: more would claim a precision that an estimate has not. */
+  /** Rounded to five minutes from half an hour on: more would pretend a precision that an estimate does not have. */
   readingTime: (minutes: number) => {
     const rounded = minutes < 30 ? minutes : Math.round(minutes / 5) * 5;
     const [hours, rest] = [Math.floor(rounded / 60), rounded % 60];

@@ -4,30 +4,30 @@ import { defineDatabase, inTime } from '../../device/open-database.ts';
 import { session } from '../../lib/api/session.ts';
 import type { TextShape } from './stardict/dictionary-text.ts';
 
-/** A dictionary that is kept on this device. Its row is written last and deleted first: without it nothing is kept. */
+/** A stored dictionary. Its row is written last and deleted first: without the row the dictionary does not exist. */
 export interface Dictionary {
   readonly id: string;
-  /** Account that placed it; no other one sees it. */
+  /** Account that imported it; no other account sees it. */
   readonly uid: string;
   /** Order in which dictionaries answer. */
   readonly place: number;
   readonly name: string;
   readonly words: number;
-  /** Of its files as they were given, bytes. */
+  /** Size of its files as they were chosen, bytes. */
   readonly size: number;
-  /** As the .ifo tells it; few do. */
+  /** Language in the .ifo; few dictionaries have it. */
   readonly language: string | null;
-  /** Letters of the fields of each entry; empty where each field tells its own. */
+  /** Letters of the fields of each entry; empty where each field names its own. */
   readonly types: string;
   readonly shape: TextShape;
 }
 
-/** A word that answers: as it is written, the headword where that is another one, and its entry's place in bytes. */
+/** A word of the index: its spelling, the headword if that differs, and its entry's place in bytes. */
 export type IndexEntry = readonly [word: string, headword: string | null, offset: number, size: number];
 
 interface DictionarySchema extends DBSchema {
   dictionaries: { key: string; value: Dictionary; indexes: { uid: string } };
-  /** Words in the order of their keys, some at a time, by dictionary and the first key; words of one key stay together. */
+  /** Words in the order of their keys, in pages, by dictionary and first key; words of one key are on one page. */
   index_pages: { key: [string, string]; value: readonly IndexEntry[] };
   /** The text of the entries in pieces, by dictionary and number. */
   text_pieces: { key: [string, number]; value: Uint8Array };
@@ -52,36 +52,39 @@ const database = defineDatabase<DictionarySchema>({
 });
 
 /**
- * The dictionaries of this device, apart from all else that it keeps: a shop has no copy of them.
+ * The database of this device's dictionaries, apart from all other data: the shop has no copy of them.
  * @throws DOMException when the browser refuses storage; {@link DatabaseTimeout} when it does not answer
  */
 export const dictionaryDatabase = database.open;
 export const closeDictionaryDatabase = database.close;
 
-/** Lock of a tab that places a dictionary or deletes leftovers, so that only one tab does so at a time. */
+/** Lock of a tab that imports a dictionary or deletes leftovers, so that only one tab does so at a time. */
 export const PLACING_LOCK = 'dictionaries';
 
-/** Whose dictionaries are here, so that a page without any opens no database. A placing notes it when it begins. */
+/**
+ * Local storage key of the accounts with dictionaries here, so that a page without any opens no database. An import
+ * notes its account when it starts.
+ */
 const owners = createJournal('dictionaries', (value): value is { readonly uid: string } => hasKeys(value, 'uid'));
 
-/** Account that is signed in; null without one. */
+/** The signed-in account; null without one. */
 export const ownUid = (): string | null => session.claims()?.uid ?? null;
 
 /** Whether an account may have dictionaries here. */
 export const ownsDictionaries = (owner: string): boolean => owners.entries().some(({ uid }) => uid === owner);
 
-/** Whether the account that is signed in may have some. */
+/** Whether the signed-in account may have dictionaries here. */
 export const hasDictionaries = (): boolean => ownsDictionaries(ownUid() ?? '');
 
-/** Notes whether an account has dictionaries here. */
+/** Stores whether an account has dictionaries here. */
 export function noteDictionaries(uid: string, hasSome: boolean): void {
   owners.write([...owners.entries().filter((entry) => entry.uid !== uid), ...(hasSome ? [{ uid }] : [])]);
 }
 
-/** Everything of a dictionary in a store whose keys begin with its id. */
+/** Key range of a dictionary in a store whose keys begin with its id. */
 export const everythingOfDictionary = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []]);
 
-/** Deletes dictionaries, kept or half kept, in one step: all of each or nothing. */
+/** Deletes dictionaries, complete or not, in one transaction. */
 export async function deleteDictionaries(ids: readonly string[]): Promise<void> {
   await dictionaryDatabase(async (database) => {
     const transaction = database.transaction(['dictionaries', 'index_pages', 'text_pieces'], 'readwrite');

@@ -4,17 +4,17 @@ import { dictionaryTexts as t } from './texts.ts';
 import { sameLetters } from './word-key.ts';
 
 interface DictionaryEntriesProps {
-  /** The word or short phrase, as it stands in the text. */
+  /** The word or short phrase, as written in the text. */
   readonly phrase: string;
   /** BCP 47 tag of the text. */
   readonly language: string;
 }
 
-/** Meanings that were found; null without any dictionary. */
+/** The found meanings; null without any dictionary. */
 type Answer = readonly Meaning[] | 'failed' | null;
 
 /**
- * Shows the entries of a word in the account's dictionaries on this device, once they have answered. Asks nobody else.
+ * Shows the entries of a word in the account's dictionaries on this device, once they have been read. Makes no request.
  */
 export function DictionaryEntries({ phrase, language }: DictionaryEntriesProps) {
   const [answer, setAnswer] = useState<Answer>();
@@ -51,7 +51,7 @@ function saidOf(phrase: string, meanings: readonly Meaning[]): string {
   return t.form(phrase, [...new Set(meanings.map(({ headword }) => headword))]);
 }
 
-/** A tag that a dictionary tells, if it may be one. */
+/** A language tag of a dictionary, if it is valid. */
 const tagOf = (language: string | null): string | undefined =>
   language !== null && /^[a-z]{2,3}$/.test(language) ? language : undefined;
 
@@ -59,7 +59,7 @@ function Meanings({ meanings }: { readonly meanings: readonly Meaning[] }) {
   return (
     <section
       aria-label={t.entries}
-      // A long one scrolls by the keyboard too, though nothing in it can be pressed.
+      // A long entry must be scrollable by keyboard, though it contains no control.
       // oxlint-disable-next-line no-noninteractive-tabindex
       tabIndex={0}
       className="grid max-h-[30dvh] gap-3 overflow-y-auto overscroll-contain leading-6"

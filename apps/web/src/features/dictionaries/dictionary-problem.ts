@@ -1,19 +1,19 @@
-/** Fault of the files of a dictionary, or of the place for it. */
+/** Fault of a dictionary's files, or of the device's storage. */
 export type Problem =
-  /** The file is no part of a StarDict dictionary. */
+  /** The file is not part of a StarDict dictionary. */
   | { readonly kind: 'foreign' | 'packed' | 'unreadable'; readonly file: string }
-  /** No file of this kind is there, or more than one. */
+  /** There is no file of this kind, or more than one. */
   | { readonly kind: 'missing' | 'twice'; readonly part: '.ifo' | '.idx' | '.dict' | '.syn' }
-  /** The .ifo does not begin as one, lacks a fact, or has one that cannot be read. */
+  /** The .ifo has a wrong first line, lacks a value, or has an unreadable one. */
   | { readonly kind: 'not-ifo' | 'ifo' }
-  /** The index has other bytes or words than the .ifo tells. */
+  /** The index has another size or number of words than the .ifo says. */
   | { readonly kind: 'index'; readonly told: number; readonly found: number; readonly unit: 'bytes' | 'words' }
   | { readonly kind: 'broken-index' | 'synonyms' | 'beyond' | 'chunks' | 'unpacking' | 'encoding' }
-  /** The limit, and what was given where it is known; bytes. */
+  /** The limit and, where known, the actual size, bytes. */
   | { readonly kind: 'large'; readonly most: number; readonly size: number | null }
   | { readonly kind: 'placed' | 'full' | 'refused' | 'no-account' };
 
-/** A dictionary cannot be placed; the sentence for each problem stands with the screen that places one. */
+/** A dictionary cannot be imported; the screen has the sentence for each problem. */
 export class DictionaryProblem extends Error {
   readonly problem: Problem;
 

@@ -9,7 +9,7 @@ import {
   PLACING_LOCK,
 } from './dictionary-database.ts';
 
-/** The dictionaries of the account that is signed in, in the order in which they answer. */
+/** The dictionaries of the signed-in account, in the order in which they answer. */
 export async function keptDictionaries(): Promise<Dictionary[]> {
   const uid = ownUid();
   if (uid === null) return [];
@@ -17,13 +17,13 @@ export async function keptDictionaries(): Promise<Dictionary[]> {
   return rows.toSorted((one, other) => one.place - other.place);
 }
 
-/** Takes a dictionary away, whole. */
+/** Deletes a dictionary completely. */
 export async function removeDictionary({ id, uid }: Dictionary): Promise<void> {
   await deleteDictionaries([id]);
   noteDictionaries(uid, (await keptDictionaries()).length > 0);
 }
 
-/** Lets a dictionary answer before the one that stands before it. */
+/** Moves a dictionary before the one that precedes it. */
 export async function moveUp({ id }: Dictionary): Promise<void> {
   const rows = await keptDictionaries();
   const index = rows.findIndex((row) => row.id === id);
@@ -38,8 +38,8 @@ export async function moveUp({ id }: Dictionary): Promise<void> {
 }
 
 /**
- * Deletes what a placing left that ended with its tab: pieces of a dictionary without its row. Waits for a placing that
- * is under way in another tab, and notes whether the account has dictionaries.
+ * Deletes the rest of an import that ended with its tab: pieces of a dictionary without a row. Waits for an import in
+ * another tab, and stores whether the account has dictionaries.
  */
 export const sweepLeftovers = (): Promise<void> =>
   withLock(PLACING_LOCK, async () => {
@@ -48,14 +48,14 @@ export const sweepLeftovers = (): Promise<void> =>
     if (uid !== null) noteDictionaries(uid, (await keptDictionaries()).length > 0);
   });
 
-/** As {@link sweepLeftovers}, for who holds the lock. */
+/** As {@link sweepLeftovers}, for a caller that holds the lock. */
 export async function deleteLeftovers(): Promise<void> {
   const found = await dictionaryDatabase(async (database) => {
     const transaction = database.transaction(['dictionaries', 'text_pieces', 'index_pages']);
     const ids = new Set<string>();
     for (const name of ['text_pieces', 'index_pages'] as const) {
       const store = transaction.objectStore(name);
-      // From one dictionary to the next: their pieces are many.
+      // Reads only the keys at which the next dictionary begins, because the pieces are many.
       let cursor = await store.openKeyCursor();
       while (cursor) {
         const [id] = cursor.key;
@@ -70,8 +70,8 @@ export async function deleteLeftovers(): Promise<void> {
 }
 
 /**
- * Deletes what an account placed, or began to place, at its voluntary logout: the device is left to the next person. Waits
- * for no other tab, whose placing ends without its account.
+ * Deletes an account's dictionaries, also unfinished ones, at its voluntary logout, because the device may pass to
+ * another person. Does not wait for another tab, whose import ends without its account.
  */
 export async function forgetDictionaries(uid: string): Promise<void> {
   if (!ownsDictionaries(uid)) return;

@@ -8,24 +8,24 @@ import { sameLetters, wordKey } from './word-key.ts';
 
 /** Entry of a dictionary for a word. */
 export interface Meaning {
-  /** The word whose entry this is; not always the one that was looked up. */
+  /** Headword of the entry; not always the searched word. */
   readonly headword: string;
-  /** Plain, in lines. */
+  /** Plain text, in lines. */
   readonly text: string;
   readonly dictionary: Pick<Dictionary, 'id' | 'name' | 'language'>;
 }
 
-/** Entries of one dictionary for one word, and the longest text that is read of one, bytes: the card shows words. */
+/** Largest number of entries of one dictionary for one word, and largest text of an entry, bytes. */
 const ENTRIES_MAX = 8;
 const ENTRY_BYTES_MAX = 100_000;
 
 /**
- * Looks a word up in the account's dictionaries, in their order: of the word with its accents, else of one that differs
- * in them, else, in a Spanish text, of those that it may be a form of. Reads a page of the index for each and the
- * pieces that hold its entry, nothing more, and asks nobody.
- * @param language BCP 47 tag of the text that the word stands in
+ * Looks a word up in the account's dictionaries, in their order: the word with its accents, else a word with other
+ * accents, else, in a Spanish text, the words of which it may be a form. Reads one page of the index for each and the
+ * pieces of its entry, and makes no request.
+ * @param language BCP 47 tag of the surrounding text
  * @returns null without any dictionary; empty where none has the word
- * @throws where the storage does not answer or a piece is not there or is damaged
+ * @throws where the storage does not answer or a piece is missing or damaged
  */
 export async function lookUpWord(phrase: string, language: string): Promise<Meaning[] | null> {
   const dictionaries = await keptDictionaries();
@@ -59,7 +59,7 @@ async function entriesFor(id: string, phrase: string, isSpanish: boolean): Promi
   });
 }
 
-/** Each entry once, though several words lead to it. */
+/** Lists each entry once, though several words lead to it. */
 function once(entries: readonly IndexEntry[]): IndexEntry[] {
   return [...new Map(entries.map((entry) => [`${entry[2]} ${entry[3]}`, entry])).values()];
 }

@@ -20,27 +20,27 @@ import { type IndexWord, parseIndex, parseSynonyms, pause, type Synonym } from '
 import { wordKey } from './word-key.ts';
 
 interface PlacingOptions {
-  /** Ends the placing; nothing of it stays. */
+  /** Aborts the import; no part of it is stored. */
   readonly signal: AbortSignal;
-  /** Hears how much of it is done, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly onProgress: (part: number) => void;
 }
 
-/** Largest .ifo, .idx and .syn, unpacked, bytes: these are held in memory while a dictionary is placed, and only then. */
+/** Largest .ifo, .idx and .syn, unpacked, bytes: they are in memory during an import, and only then. */
 const IFO_MAX = 65_536;
 const INDEX_MAX = 60_000_000;
-/** Words of a page of the index: what a look-up reads for one of them. */
+/** Number of words of an index page, which a look-up reads as a whole. */
 const PAGE_WORDS = 128;
-/** Written in one transaction, bytes of text and pages of the index. */
+/** Size of one transaction, bytes of text and pages of the index. */
 const BATCH_BYTES = 2_000_000;
 const BATCH_PAGES = 64;
-/** Part of the work that the index takes. */
+/** Share of the work that the index takes. */
 const INDEX_PART = 0.3;
 
 /**
- * Keeps the dictionary of these files on this device, for the account that is signed in. A placing that fails or ends
- * leaves nothing.
- * @throws {DictionaryProblem} what is wrong, with the files or with the storage; what the signal was aborted with
+ * Stores the dictionary of these files on this device, for the signed-in account. An import that fails or is aborted
+ * leaves nothing behind.
+ * @throws {DictionaryProblem} for faulty files or storage; the reason of the aborted signal
  */
 export async function placeDictionary(files: readonly File[], options: PlacingOptions): Promise<Dictionary> {
   const uid = ownUid();
@@ -59,7 +59,7 @@ async function placeAlone(
 ): Promise<Dictionary> {
   const id = newId();
   try {
-    // From here on a page of this account looks for what a placing left.
+    // From here on a page of this account deletes the rest of an unfinished import.
     noteDictionaries(uid, true);
     await deleteLeftovers();
     return await keep({ id, uid, size: given.size }, given, facts, options);
@@ -71,7 +71,7 @@ async function placeAlone(
   }
 }
 
-/** Turns the error of full or refused storage into a problem of the dictionary; returns any other error as it is. */
+/** Converts the error of full or refused storage into a problem of the dictionary; returns other errors unchanged. */
 function asProblem(error: unknown): unknown {
   if (error instanceof DictionaryProblem) return error;
   const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
@@ -101,7 +101,7 @@ async function keep(
   onProgress(1);
   const place = 1 + Math.max(0, ...others.map((other) => other.place));
   const dictionary = { ...own, place, name, words: words.length, language: facts.language, types: facts.types, shape };
-  // Leaves nothing on the device when the account changed meanwhile.
+  // Stores nothing when the account changed meanwhile.
   if (ownUid() !== own.uid) throw new DictionaryProblem({ kind: 'no-account' });
   signal.throwIfAborted();
   await dictionaryDatabase((database) => database.put('dictionaries', dictionary));
@@ -139,7 +139,7 @@ async function keepText(
   };
   let size = 0;
   const keepPiece = async (piece: Uint8Array) => {
-    // A part of a larger buffer would be stored with all of it.
+    // A view of a larger buffer would be stored with the whole buffer.
     batch.push(piece.slice());
     size += piece.length;
     if (size < BATCH_BYTES) return;
@@ -151,10 +151,10 @@ async function keepText(
   return shape;
 }
 
-/** The transaction tells why: a request of one that ended for a full disk says only that it ended. */
+/** The transaction has the reason: its requests only report that it was aborted by a full disk. */
 const ofTransaction = () => {};
 
-/** Sorts all words by their keys and keeps them in pages; words of one key stand on one page. */
+/** Sorts all words by key and stores them in pages; words of one key are on one page. */
 async function keepIndex(
   id: string,
   words: readonly IndexWord[],
@@ -172,7 +172,7 @@ async function keepIndex(
     const head = words[of];
     if (head) await add(word, head.word, head);
   }
-  // As the database compares keys: by code units.
+  // Sorted by code units, as the database compares keys.
   const sorted = keyed.toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
   const pages: { readonly first: string; readonly entries: IndexEntry[] }[] = [];
   let last = '';

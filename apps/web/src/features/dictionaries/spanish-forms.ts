@@ -1,6 +1,6 @@
 /**
- * Headwords that a Spanish word may be a form of, as keys (word-key.ts), the likeliest first. Endings alone decide: some
- * of what comes back is no word at all, and a dictionary does not have it.
+ * Headwords of which a Spanish word may be a form, as keys (word-key.ts), the likeliest first. The endings alone
+ * decide: some results are no words, and no dictionary has them.
  */
 export function spanishHeadwords(key: string): string[] {
   if (key.length > LONGEST) return [];
@@ -9,9 +9,9 @@ export function spanishHeadwords(key: string): string[] {
   return [...own].filter((word) => word.length > 1);
 }
 
-/** No word is longer, letters. */
+/** Longest word, letters. */
 const LONGEST = 40;
-/** Less than this before an ending is no stem; `iba` is no form of `ir` by its ending. */
+/** Shortest stem before an ending, letters; `iba` does not lead to `ir` by its ending. */
 const STEM_MIN = 2;
 
 function cut(word: string, ending: string): string | null {
@@ -37,7 +37,7 @@ function nominal(key: string): string[] {
   return found;
 }
 
-/** Endings of regular verbs without accents, of whatever mood and time. */
+/** Endings of regular verbs without accents, of all moods and tenses. */
 const AR =
   'o as a amos ais an e aste asteis aron aba abas abamos abais aban are aras ara aremos areis aran aria arias ariamos ariais arian es emos eis en aramos arais ase ases asemos aseis asen ad ando ado ada ados adas';
 const ER_IR =
@@ -45,7 +45,7 @@ const ER_IR =
 const ER = 'ere eras era eremos ereis eran eria erias eriamos eriais erian';
 const IR = 'ire iras ira iremos ireis iran iria irias iriamos iriais irian';
 
-/** Each ending with those of the infinitives. */
+/** Endings, each with those of the infinitives. */
 const endings: readonly (readonly [ending: string, infinitives: readonly string[]])[] = [
   ...AR.split(' ').map((ending) => [ending, ['ar']] as const),
   ...ER_IR.split(' ').map((ending) => [ending, ['er', 'ir']] as const),
@@ -69,11 +69,11 @@ function verbal(key: string): string[] {
     });
     found.push(...infinitives);
   }
-  // `se arrepintió`: some verbs stand in dictionaries with their pronoun only.
+  // `se arrepintió`: dictionaries list some verbs with their pronoun only.
   return [...found, ...found.filter((word) => /[aei]r$/.test(word)).map((word) => `${word}se`)];
 }
 
-/** Vowels that change in the stem, the last of them alone; the u of `gu` and `qu` is none. */
+/** Last vowel of a stem that changes; the u of `gu` and `qu` is no vowel. */
 const VOWELS: readonly (readonly [RegExp, string])[] = [
   [/ie(?=(?:[^aeiou]|[gq]u)*$)/, 'e'],
   [/ue(?=(?:[^aeiou]|[gq]u)*$)/, 'o'],
@@ -81,7 +81,7 @@ const VOWELS: readonly (readonly [RegExp, string])[] = [
   [/u(?=[^aeiou]+$)/, 'o'],
   [/ue(?=[^aeiou]*$)/, 'u'],
 ];
-/** Letters that change before the ending, by the infinitive's. */
+/** Letters that change before the ending, by those of the infinitive. */
 const LETTERS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   ar: [
     [/qu$/, 'c'],
@@ -101,7 +101,7 @@ const LETTERS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> 
   ],
 };
 
-/** Stems that this one may be a changed form of: `duerm` of `dorm`, `busqu` of `busc`, `comienc` of `comenz`. */
+/** Stems of which this one may be a changed form: `dorm` for `duerm`, `busc` for `busqu`, `comenz` for `comienc`. */
 function changedStems(stem: string, kind: string): string[] {
   const change = (changes: readonly (readonly [RegExp, string])[], from: string) =>
     changes.flatMap(([pattern, to]) => (pattern.test(from) ? [from.replace(pattern, to)] : []));
@@ -125,7 +125,7 @@ const stems = STEMS.split(' ').map((pair): [RegExp, string] => {
   ];
 });
 
-/** Forms that no ending tells. */
+/** Forms that no ending explains. */
 const FORMS =
   'fue:ser,ir fui:ser,ir fuiste:ser,ir fuimos:ser,ir fueron:ser,ir fuera:ser,ir fueras:ser,ir fueran:ser,ir fuese:ser,ir es:ser soy:ser eres:ser son:ser somos:ser era:ser eras:ser eramos:ser eran:ser sido:ser ' +
   'voy:ir vas:ir va:ir vamos:ir van:ir vaya:ir vayas:ir vayan:ir iba:ir ibas:ir ibamos:ir iban:ir ido:ir yendo:ir ire:ir iras:ir ira:ir iremos:ir iran:ir iria:ir ' +

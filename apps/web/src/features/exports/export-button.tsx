@@ -10,7 +10,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 interface ExportButtonProps {
   readonly bookName: string;
   readonly part: { readonly id: string; readonly name: string };
-  /** Files that the reader may take it home as; none shows nothing. */
+  /** Kinds of files that the reader may download; without any the button is absent. */
   readonly kinds: readonly ExportKind[] | undefined;
 }
 

@@ -11,7 +11,7 @@ interface ExportDialogProps {
   readonly bookName: string;
   readonly part: { readonly id: string; readonly name: string };
   readonly kinds: readonly ExportKind[];
-  /** The reader's name; null while it is not known. */
+  /** The reader's name; null while unknown. */
   readonly readerName: string | null;
   readonly onClose: () => void;
 }
@@ -19,12 +19,12 @@ interface ExportDialogProps {
 type Progress = { readonly received: number; readonly total: number };
 type State =
   | { readonly name: 'choosing' }
-  /** `isWhole`: no note of this device had to stay out. */
+  /** `isWhole`: no note of this device is missing. */
   | { readonly name: 'done'; readonly isWhole: boolean }
   | { readonly name: 'running'; readonly progress: Progress }
   | { readonly name: 'failed'; readonly text: string };
 
-/** Tells what a file of the part holds, then saves it. */
+/** Explains what a file of the part contains, then downloads it. */
 export function ExportDialog({ bookName, part, kinds, readerName, onClose }: ExportDialogProps) {
   const { state, take, cancel } = useTaking(bookName, part);
   const isRunning = state.name === 'running';
@@ -72,7 +72,7 @@ function Running({ progress, onCancel }: { readonly progress: Progress; readonly
   );
 }
 
-/** One fetch at a time; closing the dialog ends it. */
+/** One download at a time; closing the dialog aborts it. */
 function useTaking(bookName: string, part: ExportDialogProps['part']) {
   const [state, setState] = useState<State>({ name: 'choosing' });
   const running = useRef<AbortController | null>(null);
@@ -98,7 +98,7 @@ function useTaking(bookName: string, part: ExportDialogProps['part']) {
   return { state, take, cancel: () => running.current?.abort() };
 }
 
-/** The server's sentence for what it refuses; for all else, that the download failed. */
+/** The server's sentence for a refusal; for other failures, that the download failed. */
 function sentenceOf(error: unknown): string {
   return error instanceof ApiError && error.status > 0 && error.status < 500 && error.detail ? error.detail : t.failed;
 }

@@ -10,18 +10,17 @@ interface Taking {
   readonly kind: ExportKind;
   readonly fileName: string;
   readonly signal: AbortSignal;
-  /** Bytes that came, and how many there are. */
+  /** Bytes received, and their total. */
   readonly onProgress: (received: number, total: number) => void;
 }
 
-/** How long unsent notes may hold a fetch up, milliseconds. */
+/** Longest delay by unsent notes, ms. */
 const PATIENCE_MS = 6000;
 
 /**
- * Fetches a part as a file and hands it to the browser to keep. A page holds the notes that the server has, so what this
- * device has not sent yet is sent first.
- * @returns whether nothing that was written here had to stay out
- * @throws ApiError, also for a line that broke; AbortError
+ * Downloads a part as a file. An HTML file contains the server's notes, so this device's unsent notes are sent first.
+ * @returns whether no note of this device is missing
+ * @throws ApiError, also for a lost connection; AbortError
  */
 export async function takePart({ partId, kind, fileName, signal, onProgress }: Taking): Promise<boolean> {
   const isWhole = kind === 'epub' || (await sendNotes(signal));
@@ -32,7 +31,7 @@ export async function takePart({ partId, kind, fileName, signal, onProgress }: T
     json: { kind },
     handles: 'all',
     signal,
-    // The call comes with the token, which a plain link would not.
+    // The call carries the token, which a plain link would not.
     transport: async (address, init) => {
       const response = await fetch(address, init);
       if (!response.ok) return response;
@@ -44,7 +43,7 @@ export async function takePart({ partId, kind, fileName, signal, onProgress }: T
   return isWhole;
 }
 
-/** Sends what waits in the outbox; false when something is left, or it takes too long. Ends with the signal. */
+/** Sends the outbox; false when an entry is left, or it takes too long. Ends with the signal. */
 async function sendNotes(signal: AbortSignal): Promise<boolean> {
   const aborted = new Promise<'waiting'>((resolve) => {
     signal.addEventListener('abort', () => resolve('waiting'), { once: true });
@@ -53,7 +52,7 @@ async function sendNotes(signal: AbortSignal): Promise<boolean> {
   return (await withTimeout(sending, PATIENCE_MS, () => 'waiting' as const)) === 'empty';
 }
 
-/** Reads a body to its end. @throws TypeError when less came than was announced */
+/** Reads a body to its end. @throws TypeError when it is shorter than announced */
 async function readWhole(response: Response, onProgress: Taking['onProgress']): Promise<Blob> {
   const total = Number(response.headers.get('content-length'));
   const chunks: BlobPart[] = [];
@@ -69,7 +68,7 @@ async function readWhole(response: Response, onProgress: Taking['onProgress']): 
   return new Blob(chunks, { type: response.headers.get('content-type') ?? '' });
 }
 
-/** Name of a file on a reader's disk; what no file system takes becomes a space. */
+/** File name on a reader's disk; characters that a file system refuses become spaces. */
 export function fileNameOf(book: string, part: string, kind: ExportKind): string {
   const name = `${book} - ${part}`.replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, ' ').trim();
   return `${name}.${kind === 'page' ? 'html' : 'epub'}`;

@@ -6,7 +6,7 @@ export const exportTexts = {
   open: 'Llévate el libro',
   openNamed: (part: string) => `Llévate el libro: ${part}`,
 
-  /** Said before somebody buys. */
+  /** Shown before a purchase. */
   before: (kinds: readonly ExportKind[]) =>
     kinds.includes('epub')
       ? 'Te lo puedes llevar: como un archivo que se abre en cualquier navegador, o como EPUB.'

@@ -11,7 +11,7 @@ import { followTexts as t } from './texts.ts';
 const actions = async () => import('./api.ts');
 const FollowDialog = lazy(async () => ({ default: (await import('./follow-dialog.tsx')).FollowDialog }));
 
-/** Books that the reader follows, as far as this page knows: buttons of one book agree. */
+/** Books that the reader follows, as far as this page knows, so that the buttons of one book agree. */
 const followed = createStore<ReadonlyMap<string, 'confirmed' | 'pending'>>(new Map());
 
 function note(bookId: string, state: 'confirmed' | 'pending' | null): void {
@@ -32,7 +32,7 @@ async function loadFollowed(): Promise<void> {
 
 interface FollowButtonProps {
   readonly book: { readonly id: string; readonly name: string };
-  /** Name of the part, or of the book itself, that is not out yet. */
+  /** Name of the unreleased part, or of the book. */
   readonly name: string;
 }
 
@@ -46,7 +46,7 @@ export function FollowButton({ book, name }: FollowButtonProps) {
     run(async () => {
       try {
         note(book.id, await work());
-        // The pressed button is gone: the keyboard goes on with the one in its place.
+        // The pressed button is gone: the button in its place gets the focus.
         requestAnimationFrame(() => place.current?.querySelector('button')?.focus());
       } catch {
         showToastHere('error', t.failed);
@@ -83,7 +83,7 @@ export function FollowButton({ book, name }: FollowButtonProps) {
   );
 }
 
-/** Whether the reader follows a book; asked of the server once there is a session. */
+/** Whether the reader follows a book; requested once there is a session. */
 function useFollowed(bookId: string): 'confirmed' | 'pending' | undefined {
   const followStates = useStore(followed);
   useEffect(() => {

@@ -17,7 +17,7 @@ interface FollowDialogProps {
   readonly onClose: () => void;
 }
 
-/** The form of a visitor: the address, for this book. */
+/** The form of a visitor: an address to follow this book. */
 export function FollowDialog({ book, open, onClose }: FollowDialogProps) {
   const { busy, run } = useTask();
   const fields = useFields({ email: '' }, ({ email }) => ({ email: problemOf(email.trim()) }));

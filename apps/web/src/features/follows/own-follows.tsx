@@ -14,7 +14,7 @@ import { Waiting } from '../../ui/waiting.tsx';
 // The key lies below the profile's, so that invalidating the profile refreshes the follows too.
 const followsQuery = queryOptions({ queryKey: [...keyOf(getProfile), 'follows'], queryFn: fetchFollows });
 
-/** 'Lo que sigo': the books that the reader hears of, and how to stop. */
+/** 'Lo que sigo': the followed books, with buttons to unfollow. */
 export function OwnFollows() {
   const client = useQueryClient();
   const follows = useQuery(followsQuery);
@@ -27,7 +27,7 @@ export function OwnFollows() {
     } catch {
       showToastHere('error', t.failed);
     }
-    // Also after a failure: it may have ended by itself.
+    // Also after a failure: the book may already be unfollowed.
     await client.invalidateQueries(followsQuery);
     setStopping(null);
     restoreFocus('#follows-title');

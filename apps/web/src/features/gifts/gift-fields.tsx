@@ -17,7 +17,7 @@ import { giftTexts as t } from './texts.ts';
 
 export type GiftProblems = Partial<Record<'giverName' | 'email' | 'message' | 'day', string | undefined>>;
 
-/** Returns the faults of the gift's fields; the server checks again. @param times of a gift that is changed */
+/** Returns the errors of the gift's fields; the server checks again. @param times of an existing gift */
 export function giftProblems(
   { giverName, email, message, isOnDay, day }: GiftDraft,
   now: number,
@@ -38,7 +38,7 @@ function wordsProblem(text: string, max: number): string | undefined {
   return namesWebAddress(text) ? t.noLinks : undefined;
 }
 
-/** As it is sent. */
+/** The fields of the call. */
 export function giftDetailsOf({ giverName, email, message, isOnDay, day }: GiftDraft): GiftDetails {
   return {
     giver_name: giverName.trim(),
@@ -52,12 +52,12 @@ interface GiftFieldsProps {
   readonly gift: GiftDraft;
   readonly problems: GiftProblems;
   readonly now: number;
-  /** When the gift was made and sent; given for one that is changed. */
+  /** When an existing gift was made and sent. */
   readonly times?: GiftTimes;
   readonly onChange: (change: Partial<GiftDraft>) => void;
 }
 
-/** The fields of a gift: who gives it, its recipient's address, a message and the day of its mail. */
+/** The fields of a gift: giver, address of the recipient, message and day of the mail. */
 export function GiftFields({ gift, problems, onChange, ...when }: GiftFieldsProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -98,11 +98,11 @@ interface WhenFieldsProps extends Pick<GiftFieldsProps, 'gift' | 'now' | 'times'
   readonly problem: string | undefined;
 }
 
-/** Without an address nothing goes out, on whatever day. */
+/** Without an address no mail is sent, on any day. */
 function WhenFields({ gift: { isOnDay, day }, problem, now, times, onChange }: WhenFieldsProps) {
   const name = useId();
   const { first, last } = giftDays(now, times);
-  // The day that it has may be today, and stay.
+  // The current day of the gift may be today, and may stay.
   const own = times && times.dueAt !== null ? [formatCivilDate(santiagoDate(times.dueAt))] : [];
   const [earliest] = [formatCivilDate(first), ...own].toSorted();
   return (
@@ -140,8 +140,8 @@ function WhenFields({ gift: { isOnDay, day }, problem, now, times, onChange }: W
 }
 
 /**
- * For whom something is bought, kept while the sheet is closed.
- * @param isPossible false for free parts, which are not given
+ * The gift fields of a purchase, kept while the sheet is closed.
+ * @param isPossible false for free parts, which are not given as gifts
  */
 export function useGift(isPossible: boolean) {
   const { isOn, ...draft } = useStore(sheetGift);
@@ -157,7 +157,7 @@ export function useGift(isPossible: boolean) {
     problems: tried ? problems : {},
     change: (change: Partial<ReturnType<typeof sheetGift.snapshot>>) =>
       sheetGift.set({ ...sheetGift.snapshot(), ...change }),
-    /** Whether it can be sent so; from then on what is wrong is said. */
+    /** Checks whether it can be sent; from then on errors are shown. */
     check: () => {
       setTried(true);
       return Object.keys(problems).length === 0;
@@ -165,7 +165,7 @@ export function useGift(isPossible: boolean) {
   };
 }
 
-/** Makes the purchase a gift, or the buyer's own again. */
+/** Makes the purchase a gift, or turns it back. */
 export function GiftSwitch({ gift }: { readonly gift: ReturnType<typeof useGift> }) {
   return <Switch label={t.isGift} on={gift.isOn} onChange={meanGift} />;
 }

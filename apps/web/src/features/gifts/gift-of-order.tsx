@@ -26,7 +26,7 @@ function hourOf(instant: string): string {
   return `${hour}:${String(minute).padStart(2, '0')}`;
 }
 
-/** State of a gift in words; the account that claimed it is not told. */
+/** State of a gift in words, without the account that claimed it. */
 export function giftStory(gift: OwnGift, now: number): string[] {
   const { state, recipient_email: to, mail_due_at: due, sent_at: sentAt, claimed_at: claimed, expires_at: ends } = gift;
   switch (state) {
@@ -67,7 +67,7 @@ interface GiftOfOrderProps {
   readonly onChanged: () => void;
 }
 
-/** Buttons of a giver for a gift: pass its link on, send it again, change it before it goes out. */
+/** Buttons of a gift's giver: share its link, send it again, change it before it is sent. */
 export function GiftActions({ orderId, gift, what, onChanged }: GiftOfOrderProps) {
   const [question, setQuestion] = useState<'send' | 'change' | null>(null);
   const { link } = gift;
@@ -116,7 +116,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends what a dialog says, and tells how it went. */
+/** Sends a dialog's values, and shows the result. */
 function useSending(words: string, onDone: () => void) {
   const { busy, run } = useTask();
   const send = (ask: () => Promise<unknown>) =>
@@ -128,7 +128,7 @@ function useSending(words: string, onDone: () => void) {
       } catch (error) {
         const isSilent = !(error instanceof ApiError) || error.status === 0;
         showToast('error', isSilent ? NO_ANSWER_TEXT : error.detail || t.failed);
-        // It stands otherwise by now: claimed, sent or returned.
+        // The gift has another state by now: claimed, sent or returned.
         if (!isSilent && error.status === 409) onDone();
       }
     });

@@ -28,10 +28,12 @@ import { canShare, handOnLink } from './hand-on-link.ts';
 import { giftTexts as t } from './texts.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
-/** The gift, or why there is none to show. Missing: the link opens no gift. */
+/** The gift, or the reason why none is shown. Missing: the link belongs to no gift. */
 type GiftAnswer = Gift | 'loading' | 'failed' | 'missing';
 
-/** Noted in this tab when 'Abrir mi regalo' is pressed before entering, so that the gift is opened afterwards. */
+/**
+ * Session storage key, set when 'Abrir mi regalo' is pressed before signing in, so that the gift is opened afterwards.
+ */
 const OPENING = 'gift-opening';
 
 function rememberOpening(token: string | null): void {
@@ -39,7 +41,7 @@ function rememberOpening(token: string | null): void {
     if (token === null) sessionStorage.removeItem(OPENING);
     else sessionStorage.setItem(OPENING, token);
   } catch {
-    // The visitor presses the button again.
+    // Storage is blocked: the visitor presses the button again.
   }
 }
 
@@ -77,7 +79,7 @@ interface GiftScreenState {
 
 const initialState: GiftScreenState = { found: 'loading', signedIn: false };
 
-/** Loads the gift, and opens it after a sign-in that was made for that. */
+/** Loads the gift, and opens it after a sign-in for that purpose. */
 function useGift(token: string) {
   const [giftState, setGiftState] = useState<GiftScreenState>(initialState);
   const load = useCallback(async (): Promise<GiftScreenState> => {
@@ -200,7 +202,7 @@ function GiftItem({ item, isTold }: { readonly item: Gift['items'][number]; read
   );
 }
 
-/** The one next step: open the gift (a visitor signs in first), read an opened one, or pass its link on. */
+/** The next step: open the gift (a visitor signs in first), read an opened one, or share its link. */
 function NextStep({ gift, token, signedIn, onChanged }: GiftBodyProps) {
   const { go } = useNavigation();
   const { busy, run } = useTask();
@@ -211,7 +213,7 @@ function NextStep({ gift, token, signedIn, onChanged }: GiftBodyProps) {
         onChanged(await claimGift({ token, ...accepts }));
       } catch (error) {
         showToastHere('error', claimFailure(error));
-        // It was claimed meanwhile, or it is over: the page shows its state.
+        // The gift was claimed meanwhile, or has ended: the page shows its state.
         if (error instanceof ApiError && error.status === 409) onChanged(await openGift(token));
       }
     });

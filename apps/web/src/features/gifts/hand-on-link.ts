@@ -1,16 +1,16 @@
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { giftTexts as t } from './texts.ts';
 
-/** Whether the browser has a sheet of its own for passing an address on, as phones do. */
+/** Whether the browser has a sheet for sharing an address, as phones do. */
 export const canShare = (): boolean => typeof navigator.share === 'function';
 
-/** Opens the phone's own sheet to pass a gift's link on; copies it where there is none, or it would not open. */
+/** Opens the phone's own sheet to share a gift's link; copies the link where there is none, or it fails to open. */
 export async function handOnLink(url: string): Promise<void> {
   if (!canShare()) return copyLink(url);
   try {
     await navigator.share({ text: t.shareText, url });
   } catch (error) {
-    // Closing the sheet is the giver's choice; whatever else keeps it shut must not keep the link.
+    // Closing the sheet is the giver's choice; after any other failure the link is copied.
     if (!(error instanceof DOMException && error.name === 'AbortError')) await copyLink(url);
   }
 }

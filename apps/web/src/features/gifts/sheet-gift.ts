@@ -10,15 +10,15 @@ export interface GiftDraft {
   readonly email: string;
   readonly message: string;
   readonly isOnDay: boolean;
-  /** `2026-12-24`; empty while none is chosen. */
+  /** `2026-12-24`; empty without a choice. */
   readonly day: string;
 }
 
 export const emptyGift: GiftDraft = { giverName: '', email: '', message: '', isOnDay: false, day: '' };
 
 /**
- * The gift's fields in the sheet before paying. They are kept while the sheet is closed and go with the page, because
- * they hold data of another person.
+ * The gift's fields in the purchase sheet. They are kept while the sheet is closed and end with the page, because they
+ * contain data of another person.
  */
 interface SheetGift extends GiftDraft {
   readonly isOn: boolean;
@@ -29,8 +29,8 @@ const nothing: SheetGift = { ...emptyGift, isOn: false };
 export const sheetGift = createStore(nothing);
 
 /**
- * Makes what is bought a gift, or for oneself: the switch of an earlier purchase does not count for this one. A gift
- * begins with the name of its giver's account, which can be changed or left out.
+ * Turns the gift switch on or off: its state of an earlier purchase does not count for this one. A gift starts with the
+ * name of its giver's account, which can be changed or removed.
  */
 export function meanGift(isGift: boolean): void {
   const { giverName, isOn, ...rest } = sheetGift.snapshot();
@@ -39,8 +39,8 @@ export function meanGift(isGift: boolean): void {
 }
 
 /**
- * Of the account; empty where a gift may not bear it, and where it is the beginning of the address: a code names the account
- * that it makes so, and its owner may not want to show it.
+ * Name of the account; empty where a gift may not bear it, and where it equals the beginning of the address: an account
+ * made by a code is named so, and its owner may not want to show it.
  */
 function ownName(): string {
   const claims = session.claims();
@@ -49,7 +49,7 @@ function ownName(): string {
   return isOfAddress || graphemeCount(name) > limits.giverNameMax || namesWebAddress(name) ? '' : name;
 }
 
-/** Forgets the names and addresses that were typed, before another user comes. */
+/** Deletes the typed names and addresses, before another user signs in. */
 export function forgetGift(): void {
   sheetGift.set(nothing);
 }

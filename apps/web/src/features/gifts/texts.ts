@@ -1,7 +1,7 @@
 import { giftChecks } from '@cuentos/contract/check-words';
 import type { OwnGift } from '@cuentos/contract/gifts';
 
-/** Words of giving: in the sheet before paying, on the page of a gift's link, and in 'Mis compras'. */
+/** Words of gifts: in the purchase sheet, on the page of a gift's link, and in 'Mis compras'. */
 export const giftTexts = {
   give: 'Regalar',
   of: (action: string, part: string) => `${action}: ${part}`,

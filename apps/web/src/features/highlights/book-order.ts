@@ -1,7 +1,7 @@
 import { type CfiSpan, comparePositions, parseCfi } from '@cuentos/epub/locator/cfi-text';
 import type { ShownHighlight } from './highlight-store.ts';
 
-/** Highlights in the order of the book; those without a place last, by date. */
+/** Sorts highlights in the order of the book; those without a place last, by date. */
 export function inBookOrder(highlights: readonly ShownHighlight[]): ShownHighlight[] {
   const spans = new Map(highlights.map((each) => [each.id, each.place === null ? null : parseCfi(each.place)]));
   return highlights.toSorted((one, other) => compare(one, other, spans));

@@ -12,12 +12,12 @@ export function quotesAsText(highlights: readonly ShownHighlight[]): string {
     .join('\n\n');
 }
 
-/** All of a part's highlights under its name, to be kept anywhere. */
+/** All highlights of a part as text, under its name. */
 export function notesAsText(bookName: string, partName: string, highlights: readonly ShownHighlight[]): string {
   return `${bookName}\n${partName}\n\n${quotesAsText(highlights)}`;
 }
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -3,10 +3,10 @@ import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
 import type { HighlightDraft, ShownHighlight } from './highlight-store.ts';
 
-/** From here on the reader is told how much space is left. */
+/** Share of the limit from which on the reader sees the remaining length. */
 const NEAR = limits.noteMax * 0.9;
 
-/** Length of a note as a person counts it, once it comes near the limit; null before. */
+/** Length of a note in characters as a person counts them, once it is near the limit; null before. */
 export function shownLength(note: string): number | null {
   if (note.length < NEAR) return null;
   const length = graphemeCount(note.trim());
@@ -20,9 +20,9 @@ export function isSavable(note: string): boolean {
 
 /** The toolbar at a selection or a highlight. */
 export interface OpenToolbar {
-  /** Highlight that is edited; null while one is made. */
+  /** The edited highlight; null while a new one is made. */
   readonly id: string | null;
-  /** Range in the edition shown. */
+  /** Range in the open edition. */
   readonly cfi: string;
   /** Facts of a new highlight. */
   readonly fresh: Omit<HighlightDraft, 'cfi' | 'color' | 'note' | 'edition_id'>;
@@ -31,9 +31,9 @@ export interface OpenToolbar {
   readonly note: string | null;
   /** Text of the note before the change. */
   readonly saved: string;
-  /** Where it is seen, px from the page's top left corner; null when it is on another page. */
+  /** Where the range is visible, px from the page's top left corner; null when it is on another page. */
   readonly rect: HostRect | null;
-  /** Whether the keyboard opened it, so that it takes the focus. */
+  /** Whether the keyboard opened the toolbar, which then takes the focus. */
   readonly byKeyboard: boolean;
   /** Whether the selection can move to another sentence or grow by words. */
   readonly choosing: boolean;
@@ -43,18 +43,18 @@ export interface HighlightEditorState {
   /** Highlights in the order of the book; null while they are restored. */
   readonly highlights: readonly ShownHighlight[] | null;
   readonly open: OpenToolbar | null;
-  /** Highlights whose deletion waits for a yes, as they were when it was asked for; none as a rule. */
+  /** Highlights whose deletion is being asked about, as they were then; usually empty. */
   readonly removing: readonly ShownHighlight[];
-  /** A note with unsaved words was to be closed. */
+  /** Whether a note with unsaved text was about to be closed. */
   readonly discarding: boolean;
   /** Deleted highlights that can still be restored. */
   readonly undo: readonly ShownHighlight[];
 }
 
-/** How a toolbar was asked for and where it stands. */
+/** How a toolbar was opened and where it is. */
 type Opening = Pick<OpenToolbar, 'rect' | 'byKeyboard' | 'choosing'>;
 
-/** Whether words would be lost if the toolbar closed now. */
+/** Whether text would be lost if the toolbar closed now. */
 export function isDirty({ note, saved }: OpenToolbar): boolean {
   return note !== null && note.trim() !== saved.trim();
 }
@@ -70,7 +70,7 @@ export function toolbarAtSelection(selection: ReaderSelection, color: string, by
 export function toolbarAtHighlight(highlight: ShownHighlight, opening: Opening): OpenToolbar {
   const { id, quote, prefix, suffix, color, note, place } = highlight;
   const saved = note.trim() === '' ? '' : note;
-  // Only a note that says something counts as one.
+  // A note without text does not count as one.
   const open = { note: saved === '' ? null : saved, saved };
   return { id, cfi: place ?? highlight.cfi, fresh: { quote, prefix, suffix }, color, ...open, ...opening };
 }

@@ -21,7 +21,7 @@ export interface HighlightedBook {
 type Book = Pick<HighlightedBook, 'publication' | 'loader' | 'editionId'>;
 type AnchorSections = Parameters<typeof reAnchor>[1];
 
-/** Finds where highlights stand in the edition that is open. Reads files, never the pages. */
+/** Finds the places of highlights in the open edition. Reads the files, never the rendered pages. */
 export class HighlightAnchors {
   readonly #book: Book;
   readonly #texts: BookTexts;
@@ -32,7 +32,7 @@ export class HighlightAnchors {
     this.#texts = new BookTexts(book.publication, book.loader, []);
   }
 
-  /** The range of a highlight in this edition; null when its text is nowhere. Undefined when files do not arrive. */
+  /** The range of a highlight in this edition; null when its text is missing. Undefined when files do not load. */
   async placeOf({ cfi, quote, prefix, suffix, edition_id }: ShownHighlight): Promise<string | null | undefined> {
     const { sections } = this.#book.publication;
     const section = sectionOfCfi(cfi, sections);

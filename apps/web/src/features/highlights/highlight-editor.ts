@@ -20,11 +20,11 @@ import {
   toolbarAtSelection,
 } from './editor-state.ts';
 
-/** Notes that are being written in a part: they outlive the page. */
+/** Drafts of notes in a part, which outlive the page. */
 class NoteDrafts {
   readonly #partId: string;
   readonly #uid: string;
-  /** The one on this page. */
+  /** The draft on this page. */
   #own: NoteDraft | null = null;
 
   constructor({ partId, localReader }: HighlightedBook) {
@@ -32,7 +32,7 @@ class NoteDrafts {
     this.#uid = localReader ?? session.claims()?.uid ?? '';
   }
 
-  /** Null when there is nothing to save any more. */
+  /** Null when there is no text to save. */
   save(open: OpenToolbar | null): void {
     if (open) {
       const { id: highlight_id, cfi, color, note, fresh } = open;
@@ -45,12 +45,12 @@ class NoteDrafts {
     }
   }
 
-  /** The one written last. */
+  /** The newest draft. */
   async read(): Promise<NoteDraft | null> {
     return (await readDrafts(this.#uid, this.#partId).catch(() => [])).at(-1) ?? null;
   }
 
-  /** The draft is on the page again. */
+  /** Called when the draft is shown again. */
   take(draft: NoteDraft): void {
     this.#own = draft;
   }
@@ -59,7 +59,7 @@ class NoteDrafts {
 /** 'Mobile breakpoint'. */
 const PHONE = '(width < 768px)';
 
-/** Highlights and notes of the book that is read: selections, taps and keys become changes, and changes show. */
+/** Editor of the open book's highlights and notes: turns selections, taps and keys into changes, and shows changes. */
 export class HighlightEditor extends Store<HighlightEditorState> {
   readonly #book: HighlightedBook;
   readonly #list: PlacedHighlights;
@@ -69,7 +69,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   #lastColour = 'yellow';
   #releaseUpdates: (() => void) | null = null;
   #keys: PageKeys | null = null;
-  /** Where the focus was before the keyboard came here. */
+  /** Element that had the focus before the keyboard opened the toolbar. */
   #focusBefore: HTMLElement | null = null;
 
   constructor(book: HighlightedBook) {
@@ -109,7 +109,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     this.#put(toolbarAtHighlight(own, { rect: where, byKeyboard, choosing: this.#picker !== null }));
   }
 
-  /** Goes to a highlight in the book and opens it there. */
+  /** Goes to a highlight in the book and opens its toolbar there. */
   async editAt(id: string): Promise<void> {
     await this.jump(id);
     this.edit(id, { byKeyboard: true });
@@ -120,7 +120,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     if (place) await this.#reader?.goTo(place);
   }
 
-  /** In create mode the highlight is made at once; in edit mode it changes its colour and keeps its note. */
+  /** In create mode makes the highlight at once; in edit mode changes its colour and keeps its note. */
   pickColour(color: string): void {
     const { open } = this.snapshot();
     if (!open) return;
@@ -153,7 +153,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const note = open?.note?.trim().normalize('NFC') ?? '';
     if (!open || !isSavable(note)) return;
     this.#drafts.save(null);
-    // Another device may have deleted what is written about: the note keeps it.
+    // Another device may have deleted the highlight of the note: saving the note restores it.
     if (open.id === null || !this.#find(open.id)) {
       if (note !== '') this.#create(open, note);
       else this.#put(null);
@@ -163,7 +163,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     this.#put(null);
   }
 
-  /** Closes the toolbar; asks first when words would be lost. */
+  /** Closes the toolbar; asks first when text would be lost. */
   readonly close = (): void => {
     const { open } = this.snapshot();
     if (!open) return;
@@ -186,7 +186,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   answerRemoval(remove: boolean): void {
     const { removing } = this.snapshot();
     const now = removing.flatMap(({ id }) => this.#find(id) ?? []);
-    // Leaves highlights that arrived after the question.
+    // Does not delete highlights that arrived after the question.
     const isNews = now.some(({ id, note }) => note !== removing.find((each) => each.id === id)?.note);
     this.set({ removing: remove && isNews ? now : [] });
     if (!remove || isNews || now.length === 0) return;
@@ -198,7 +198,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     this.#put(null);
   }
 
-  /** Brings back what was deleted last. */
+  /** Restores the last deleted highlights. */
   undoRemoval(): void {
     for (const { id: _id, place: _place, created_at: _date, ...highlight } of this.snapshot().undo) {
       this.#list.create(highlight);
@@ -208,7 +208,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
 
   readonly forgetRemoval = (): void => this.set({ undo: [] });
 
-  /** Chooses a sentence of the page with the keyboard, to be highlighted. */
+  /** Selects a sentence of the page with the keyboard. */
   async pickSentence(by: 1 | -1 = 1): Promise<void> {
     const reader = this.#reader;
     const { open, highlights } = this.snapshot();
@@ -218,7 +218,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     await this.#picker.move(by);
   }
 
-  /** Takes a word more or less into what is selected. */
+  /** Extends or reduces the selection by a word. */
   stretch(direction: 'forward' | 'backward'): void {
     const { open } = this.snapshot();
     const range = open && !isDirty(open) ? this.#reader?.rangeOf(open.cfi)?.range : undefined;
@@ -238,7 +238,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   #onHighlights(highlights: readonly ShownHighlight[]): void {
     const isRestored = this.snapshot().highlights === null;
     this.set({ highlights });
-    // Makes no highlight until the saved ones are painted; a selection made meanwhile waits.
+    // Makes no highlight until the stored ones are painted; a selection of that time waits.
     const selection = isRestored ? (this.#reader?.selection() ?? null) : null;
     if (selection) this.#onSelect(selection, { hasWaited: true });
   }
@@ -252,7 +252,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const overlapped = highlights.filter(({ place }) => place !== null && overlaps(place, cfi));
     if (!this.#picker && overlapped.length > 0 && matchMedia(PHONE).matches) {
       this.#reader?.clearSelection();
-      // Deletes nothing that was painted after the press: the reader had not seen it. A note is asked about first.
+      // Deletes no highlight painted after the press, since the reader had not seen it. Asks first about a note.
       if (hasWaited) return;
       if (overlapped.some(({ note }) => note.trim() !== '')) this.set({ removing: overlapped });
       else this.#remove(overlapped);
@@ -297,7 +297,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     if (open) this.set({ open: { ...open, rect: this.#rectOf(open.cfi) } });
   }
 
-  /** Shows or closes the toolbar, with all that goes along with it. */
+  /** Shows or closes the toolbar, with its side effects. */
   #put(open: OpenToolbar | null): void {
     const was = this.snapshot().open;
     this.set({ open, discarding: false });
@@ -338,7 +338,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   }
 }
 
-/** Bounds of what is seen of a range, in px from the host's top left corner; null when it is on another page. */
+/** Bounds of the visible part of a range, px from the host's top left corner; null when it is on another page. */
 function visibleRect(reader: Reader, host: Element, cfi: string): HostRect | null {
   const range = reader.rangeOf(cfi)?.range;
   const frame = range?.startContainer.ownerDocument?.defaultView?.frameElement;

@@ -11,9 +11,9 @@ import { highlightTexts as t } from './texts.ts';
 
 interface HighlightListProps {
   readonly editor: HighlightEditor;
-  /** The panel makes way for the page. */
+  /** Called before a jump, so that the panel closes. */
   readonly onLeave: () => void;
-  /** Shares the words of a highlight as a picture; null where the shop lets none be shared. */
+  /** Shares the words of a highlight as a picture; null where the shop forbids it. */
   readonly onShare: ((highlight: ShownHighlight) => void) | null;
 }
 
@@ -67,7 +67,7 @@ interface HighlightRowProps extends HighlightListProps {
   readonly highlight: ShownHighlight;
 }
 
-/** Shows a highlight: its words lead to it; note, date, editing and deletion stand below. */
+/** Shows a highlight: its words link to it; note, date, editing and deletion are below. */
 function HighlightItem({ highlight, editor, onLeave, onShare }: HighlightRowProps) {
   const { id, color, place } = highlight;
   const quote = highlight.quote === '' ? t.wordless : highlight.quote;

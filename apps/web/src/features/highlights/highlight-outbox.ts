@@ -14,28 +14,28 @@ import { deviceTabs } from '../../device/tabs.ts';
 import { request } from '../../lib/api/api-client.ts';
 import { readDrafts, saveDraft } from './note-drafts.ts';
 
-/** Where a highlight comes from; never changes. Its date is the device's own, for show, until the server says. */
+/** Origin of a highlight, which never changes. Its date is the device's own, for display, until the server answers. */
 export type HighlightOrigin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'> & {
   /** Deleted highlight that this one restores. */
   readonly restores?: string;
 };
 
-/** A change of a highlight on its way to the server. */
+/** An unsent change of a highlight. */
 export type HighlightEntry = OutboxEntry<{
-  /** Carries the same id. */
+  /** Has the same id. */
   readonly change: HighlightMutation;
-  /** Origin of a new highlight, and of one that gets a note, which may bring it back; null for any other change. */
+  /** Origin of a new highlight, and of one that gets a note, which may restore it; null for other changes. */
   readonly made: HighlightOrigin | null;
-  /** How a changed highlight looks with the change; absent in what was stored before the call carried it. */
+  /** State of a changed highlight with the change; absent in entries stored before the call carried it. */
   readonly whole?: ChangedHighlight | null;
 }>;
 
-/** A highlight as its change shows it: the call names all of it. */
+/** State of a highlight with its change, all of which the call contains. */
 export type ChangedHighlight = Pick<HighlightWire, 'cfi_range' | 'color' | 'note'>;
 
 declare module '../../device/sync-database.ts' {
   interface SyncSchema {
-    /** Changes that the server has taken and whose rows have not come yet, with its revision when it answered. */
+    /** Changes that the server has accepted and whose rows have not arrived, with its revision at that time. */
     answered: {
       key: number;
       value: {
@@ -50,14 +50,14 @@ declare module '../../device/sync-database.ts' {
   }
 }
 
-/** The changes that wait to be sent. A taken one stays in sight until its row comes. */
+/** The unsent changes. An accepted change stays visible until its row arrives. */
 export const highlightOutbox: OutboxQueue<HighlightEntry, HighlightResult> = registerHandler({
   kind: 'highlight',
   stores: ['answered', 'replicas', 'drafts'],
   send: sendHighlight,
   isAnswer: (value): value is HighlightResult =>
     hasFields<HighlightResult>(value, { id: 'string', revision: 'number' }),
-  /** Content alone is refused for good; where writing is not allowed now, the change waits. */
+  /** Only a refusal of the content is final; if writing is not allowed now, the change waits. */
   classify({ code, status }) {
     if (code === 'highlight_not_found') return 'gone';
     if ([400, 413, 422].includes(status)) return 'refused';
@@ -75,7 +75,7 @@ export const highlightOutbox: OutboxQueue<HighlightEntry, HighlightResult> = reg
 
 highlightOutbox.onSettled(({ entry }) => deviceTabs.post({ kind: 'highlights', partId: entry.part_id }));
 
-/** The server will never take this change: its note becomes a draft, unless one about the same is being written. */
+/** The server refused the change for good: its note becomes a draft, unless a draft about the same highlight exists. */
 async function restoreNote(
   { uid, part_id, change, made: origin, whole }: HighlightEntry,
   transaction: SyncTransaction,
@@ -92,12 +92,12 @@ async function restoreNote(
   saveDraft({ uid, part_id, highlight_id, cfi, color: change.color ?? 'yellow', text, quote, prefix, suffix });
 }
 
-/** A form of more than this is sent as JSON, which takes a third of the space, UTF-16 units. */
+/** Size from which on a form is sent as JSON, which takes a third of the space, UTF-16 units. */
 const LONG = 10_000;
 
 const background = { handles: 'all', quiet: true } as const;
 
-/** So many notes go into an address: what is not named stays, which is better than a refused address. */
+/** Largest number of notes in an address: unnamed notes stay, which is better than a refused address. */
 const NAMED_NOTES = 100;
 
 /** Sends a change of a highlight. @throws {ApiError} */
@@ -117,7 +117,7 @@ async function sendHighlight(entry: HighlightEntry): Promise<HighlightResult> {
   return request(changeHighlight, { params: { id: change.annotationId }, ...bodyOf(fields), ...background });
 }
 
-/** A highlight as the call names it, and what of it is new: the rest stays as others have left it. */
+/** The call's highlight, and the names of its changed fields: the other fields stay as other devices left them. */
 function changeFields(
   { made: origin, whole }: HighlightEntry,
   { color, note }: Extract<HighlightMutation, { kind: 'update' }>,
@@ -125,10 +125,10 @@ function changeFields(
   const changed = [...(color === undefined ? [] : ['color']), ...(note === undefined ? [] : ['note'])].join(',');
   const { quote, prefix, suffix } = origin ?? { quote: '', prefix: '', suffix: '' };
   return {
-    // A note that several devices wrote may be longer than one that is new.
+    // A note written by several devices may be longer than a new one.
     ...(whole ? { ...whole, changed, note: whole.note.length > limits.noteMax ? '' : whole.note } : {}),
     ...(color === undefined ? {} : { color }),
-    // Of more than the server takes the oldest stay beside the new one: too much is better than nothing.
+    // If there are too many, the oldest notes are not replaced and stay beside the new one.
     ...(note === undefined
       ? {}
       : { note: note.text, replaces: note.replaces.slice(-limits.notePartsMax).join(','), quote, prefix, suffix }),
@@ -142,8 +142,8 @@ function bodyOf<F extends Fields>(fields: F): { readonly json: F } | { readonly 
 }
 
 /**
- * Fetches changes of a part's highlights after a revision, with tombstones. @throws {Error} also for an answer that
- * is no list of highlights
+ * Fetches changes of a part's highlights after a revision, with deletions.
+ * @throws {Error} also for an answer that is no list of highlights
  */
 export async function fetchHighlights(partId: string, since: number): Promise<HighlightWire[]> {
   const rows: unknown = await request(listHighlights, {

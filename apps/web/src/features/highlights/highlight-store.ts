@@ -25,28 +25,28 @@ import {
   writeShown,
 } from './replica.ts';
 
-/** A highlight to make. */
+/** Values of a new highlight. */
 export interface HighlightDraft {
-  /** Range of three parts. */
+  /** Range as a CFI of three parts. */
   readonly cfi: string;
   readonly color: string;
-  /** Empty without one. */
+  /** Note; empty without one. */
   readonly note: string;
-  /** The words of the range, and those around it. */
+  /** The words of the range, and the words around them. */
   readonly quote: string;
   readonly prefix: string;
   readonly suffix: string;
   readonly edition_id: string;
 }
 
-/** A highlight as the screen sees it. */
+/** A highlight for the screen. */
 export interface ShownHighlight extends HighlightDraft {
   readonly id: string;
   /** ISO date. */
   readonly created_at: string;
   /**
-   * Range of three parts in the edition that is open; null when its text cannot be found there. The range it was made
-   * with where no edition is open.
+   * CFI of three parts in the open edition; null when its text is missing there. Without an open edition, its original
+   * CFI.
    */
   readonly place: string | null;
 }
@@ -55,8 +55,8 @@ const NOTHING: StoredReplica = { replica: EMPTY_REPLICA, origins: new Map() };
 const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
 
 /**
- * Opens a part's highlights for the signed-in user: what the device has, without waiting for the network. @param
- * localReader the owner of marks in a sample, which stay on this device; null: the signed-in user's
+ * Opens a part's highlights for the signed-in user with the device's rows, without waiting for the network.
+ * @param localReader the owner of marks in a sample, which stay on this device; null: the signed-in user's
  */
 export async function openHighlightStore(partId: string, localReader: string | null = null): Promise<HighlightStore> {
   const part = { uid: localReader ?? session.claims()?.uid ?? '', partId };
@@ -65,20 +65,20 @@ export async function openHighlightStore(partId: string, localReader: string | n
 }
 
 /**
- * The highlights of one part on this device: each change shows at once, is saved, and goes to the server when
- * there is a way. Merged with what other devices write by the rules of the domain.
+ * The highlights of a part on this device: a change is shown at once, stored, and sent when possible. Merged with other
+ * devices' changes by the rules of the domain.
  */
 export class HighlightStore {
   readonly #part: PartKey;
-  /** Whether the server hears of them. */
+  /** Whether the highlights are sent to the server. */
   readonly #isSent: boolean;
   #stored: StoredReplica;
   readonly #shownHighlights = createStore<readonly ShownHighlight[]>([]);
   readonly #stops: (() => void)[];
   readonly #writing = createSerialQueue();
-  /** Local changes that are not in the database yet, so that reading the database does not find them. */
+  /** Local changes that are not in the database yet, which reading the database would not find. */
   #unwritten: readonly LocalChange[] = [];
-  /** Live highlights; the same list until it changes. */
+  /** Highlights that are not deleted; the same list until it changes. */
   readonly list = this.#shownHighlights.snapshot;
   readonly subscribe = this.#shownHighlights.subscribe;
 
@@ -100,7 +100,7 @@ export class HighlightStore {
     ];
   }
 
-  /** Makes a highlight; a range that is highlighted already is not made again. @returns the id that stands. */
+  /** Makes a highlight, unless the range is highlighted already. @returns the id of the new or existing highlight */
   create({ cfi, color, note, ...origin }: HighlightDraft): string {
     const same = this.list().find((each) => isSameRange(each.cfi, cfi));
     if (same) {
@@ -113,7 +113,7 @@ export class HighlightStore {
     return annotationId;
   }
 
-  /** Changes colour or note; what is absent stays. The note takes the place of those the reader saw. */
+  /** Changes colour or note; absent fields stay. The note replaces the notes that the reader saw. */
   update(id: string, { color, note }: { readonly color?: string; readonly note?: string }): void {
     const replaces = this.#notesSeen(id);
     this.#update(id, {
@@ -122,18 +122,18 @@ export class HighlightStore {
     });
   }
 
-  /** Deletes here at once, whatever the server says; only a note that is not known here can keep it. */
+  /** Deletes a highlight at once, whatever the server answers; only a note unknown to this device can keep it. */
   remove(id: string): void {
     this.#change({ kind: 'delete', id: newId(), annotationId: id, seen: this.#notesSeen(id) });
   }
 
-  /** Asks the server for what other devices changed. Never rejects; false when it did not answer. */
+  /** Fetches the changes of other devices. Never rejects; false when the server did not answer. */
   async pull(): Promise<boolean> {
     if (!this.#isSent) return true;
     const since = this.#stored.replica.cursor;
     try {
       const rows = await fetchHighlights(this.#part.partId, since);
-      // Where the device keeps nothing, they are shown all the same.
+      // Where the device stores nothing, they are shown nevertheless.
       await this.#writing.run(() => mergeRows(this.#part, rows, since)).catch(() => {});
       const origins = new Map(this.#stored.origins);
       for (const row of rows) if (!row.deleted) origins.set(row.id, row);
@@ -146,12 +146,12 @@ export class HighlightStore {
     }
   }
 
-  /** Another device changed the highlights of a part. @param version revision that they have now */
+  /** Called when another device changed the highlights of a part. @param version their current revision */
   hear({ part_id: partId, version }: Pick<Change, 'part_id' | 'version'>): void {
     if (partId === this.#part.partId && version > this.#stored.replica.cursor) void this.pull();
   }
 
-  /** Reads again what the database has: another tab has written. */
+  /** Reads the database again after another tab has written. */
   async reload(): Promise<void> {
     await this.#writing.run(async () => {
       const stored = await readReplica(this.#part);
@@ -192,7 +192,7 @@ export class HighlightStore {
       ...(note === undefined ? {} : { note }),
     };
     const whole = { cfi_range, color: color ?? own.color, note: note?.text ?? own.note };
-    // A note revives a highlight that another device deleted.
+    // A note restores a highlight that another device deleted.
     this.#change(change, note ? { quote, prefix, suffix, edition_id, created_at } : null, whole);
   }
 
@@ -262,7 +262,9 @@ export class HighlightStore {
   }
 }
 
-/** As many of a highlight's words as the server takes: one over whole chapters must not be refused for its length. */
+/**
+ * Cuts a highlight's words to the server's limit: a highlight over whole chapters must not be refused for its length.
+ */
 function withinLimits<Origin extends Pick<HighlightDraft, 'quote' | 'prefix' | 'suffix'>>(origin: Origin): Origin {
   const { highlightQuoteMax, highlightContextMax } = limits;
   return {

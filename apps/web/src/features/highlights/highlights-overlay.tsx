@@ -11,15 +11,15 @@ import type { BookWords } from './meaning/meaning-actions.tsx';
 import { highlightTexts as t } from './texts.ts';
 import { HighlightToolbar } from './toolbar.tsx';
 
-/** As any message, it stays 5000 ms; a finger or the focus holds it. */
+/** Time of the message, ms, as for all messages; a finger or the focus prolongs it. */
 const SHOWN_MS = 5000;
 
-/** Says that a highlight is gone, and brings it back. */
+/** Message about a deleted highlight, with its undo. */
 function UndoNotice({ editor }: { readonly editor: HighlightEditor }) {
   const { undo } = useStore(editor);
   const [isHeld, setIsHeld] = useState(false);
   const isShown = undo.length > 0;
-  // An element that is removed under the pointer or with the focus sends no leave event, so the hold ends here.
+  // An element that is removed under the pointer or with the focus fires no leave event, so the hold ends here.
   if (isHeld && !isShown) setIsHeld(false);
   useEffect(() => {
     if (undo.length === 0 || isHeld) return undefined;
@@ -29,7 +29,7 @@ function UndoNotice({ editor }: { readonly editor: HighlightEditor }) {
   return (
     <output className="pointer-events-none fixed right-5 bottom-(--toast-bottom) z-50 w-[min(360px,calc(100vw-40px))]">
       {isShown && (
-        // It reacts to the pointer only to stay longer; everything in it is a button.
+        // The pointer only prolongs the message; its controls are buttons.
         // oxlint-disable-next-line no-static-element-interactions
         <div
           data-undo-notice=""
@@ -56,10 +56,10 @@ interface NotesLayerProps {
   readonly words: BookWords;
 }
 
-/** Everything about highlights that lies over the page. */
+/** All layers of highlights over the page. */
 export function HighlightsOverlay({ editor, layers, words }: NotesLayerProps) {
   const { open, removing, discarding } = useStore(editor);
-  // Asked to close it may ask back, and stay: the question takes its place until it is answered.
+  // Closing the toolbar may raise a question, which takes its place until it is answered.
   useLayer(layers, open !== null && !discarding, editor.close);
   useLayer(layers, removing.length > 0, () => editor.answerRemoval(false));
   useLayer(layers, discarding, () => editor.answerDiscard(false));

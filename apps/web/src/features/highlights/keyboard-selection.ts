@@ -3,11 +3,11 @@ import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 
 interface PageKeyActions {
   readonly onEscape: () => void;
-  /** H, for 'resaltar' with the keyboard alone. */
+  /** H starts 'resaltar' with the keyboard. */
   readonly onHighlight: () => void;
 }
 
-/** Keys pressed on the page itself, while nothing of the screen around it has the focus. */
+/** Handles keys while no control around the page has the focus. */
 export class PageKeys {
   readonly #actions: PageKeyActions;
   #isLast = false;
@@ -23,7 +23,7 @@ export class PageKeys {
     document.addEventListener('keydown', this.#onScreenKey);
   }
 
-  /** Whether the last thing that touched the page was a key. */
+  /** Whether the last input on the page was a key. */
   get isLast(): boolean {
     return this.#isLast;
   }
@@ -45,20 +45,20 @@ export class PageKeys {
   };
 }
 
-/** Selects text by sentences and words with the keyboard. The engine tells the selection as it tells any other. */
+/** Selects text by sentences and words with the keyboard. The engine reports the selection like any other. */
 export class SentencePicker {
   readonly #reader: Reader;
   readonly #source: AsyncGenerator<Sentence, void, undefined>;
   readonly #sentences: Sentence[] = [];
   #current = -1;
 
-  /** Begins with the first sentence of the page shown. */
+  /** Starts with the first sentence of the page shown. */
   constructor(reader: Reader) {
     this.#reader = reader;
     this.#source = reader.speech();
   }
 
-  /** Selects the sentence so many steps on; false where there is none. */
+  /** Moves the selection by some sentences; false where there is none. */
   async move(by: 1 | -1): Promise<boolean> {
     const nextSentence = this.#current + by;
     while (nextSentence >= this.#sentences.length) {
@@ -87,10 +87,10 @@ export class SentencePicker {
   }
 }
 
-/** Between two words a browser may stop several times: at a mark, at a paragraph's end. */
+/** Steps between two words: a browser may stop several times, such as at a punctuation mark or a paragraph's end. */
 const STEPS = 4;
 
-/** Takes a word more or less at the end of what is selected; never beyond its beginning. */
+/** Adds or removes a word at the end of the selection, which never moves before its beginning. */
 export function stretchSelection(document: Document, direction: 'forward' | 'backward'): void {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed) return;
@@ -117,7 +117,7 @@ function isOnPage(range: Range): boolean {
   return first !== undefined && first.left >= 0 && first.left < innerWidth && first.top >= 0 && first.top < innerHeight;
 }
 
-/** No finger moves this selection: it is at rest as soon as the browser has told of it. */
+/** No finger moves this selection, so it is final as soon as the browser reports it. */
 function restNow(document: Document): void {
   document.addEventListener('selectionchange', () => document.dispatchEvent(new KeyboardEvent('keyup')), {
     once: true,

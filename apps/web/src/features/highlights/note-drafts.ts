@@ -6,7 +6,7 @@ import { everythingOf, syncDatabase, type SyncTransaction } from '../../device/s
 export interface NoteDraft {
   readonly uid: string;
   readonly part_id: string;
-  /** Highlight that is being edited; null for one that does not exist yet. */
+  /** The edited highlight; null for a new one. */
   readonly highlight_id: string | null;
   readonly cfi: string;
   readonly color: string;
@@ -28,17 +28,17 @@ type Target = Pick<NoteDraft, 'highlight_id' | 'cfi'>;
 
 const targetOf = ({ highlight_id: id, cfi }: Target): string => id ?? cfi;
 
-/** Local storage takes the note at every keystroke, so that a sudden end loses nothing. */
+/** Local storage has the note after each keystroke, so that a sudden end loses nothing. */
 const journal = createKeyedJournal(
   'noteDrafts',
   (value): value is NoteDraft => hasKeys(value, 'uid', 'part_id', 'text'),
   (draft) => `${draft.uid}:${draft.part_id}:${targetOf(draft)}`,
 );
 
-/** Keeps what is being written about a highlight. Two tabs may each write about another one of the same part. */
+/** Stores the draft of a highlight's note. Two tabs may each write about another highlight of the same part. */
 export const saveDraft: (draft: NoteDraft) => void = journal.add;
 
-/** A note was saved, or given up. @param target undefined: of every highlight of the part */
+/** Deletes the draft of a note that was saved or discarded. @param target undefined: of all highlights of the part */
 export async function dropDraft(uid: string, partId: string, target?: Target): Promise<void> {
   const isDropped = (draft: NoteDraft) =>
     draft.uid === uid && draft.part_id === partId && (!target || targetOf(draft) === targetOf(target));
@@ -51,32 +51,32 @@ export async function dropDraft(uid: string, partId: string, target?: Target): P
   }).catch(() => {});
 }
 
-/** Unfinished notes of a part, the one written last at the end. @param within a transaction that reaches the drafts */
+/** Unfinished notes of a part, the newest last. @param within a transaction that includes the drafts */
 export async function readDrafts(uid: string, partId: string, within?: SyncTransaction): Promise<NoteDraft[]> {
   const noted = journal.entries().filter((draft) => draft.uid === uid && draft.part_id === partId);
   const key: [string, string] = [uid, partId];
   const read = within?.objectStore('drafts').get(key) ?? syncDatabase((database) => database.get('drafts', key));
-  // What local storage has is the whole of it, if the database does not answer.
+  // If the database does not answer, local storage alone counts.
   const stored = noted.length === 0 ? await read : await read.catch(() => undefined);
   const isNoted = stored && noted.some((draft) => targetOf(draft) === targetOf(stored));
   return stored && !isNoted ? [stored, ...noted] : noted;
 }
 
-/** How many notes a user has begun and not saved. */
+/** Counts a user's unfinished notes. */
 export async function countDrafts(uid: string): Promise<number> {
   const stored = await syncDatabase((database) => database.getAll('drafts', everythingOf(uid))).catch(() => []);
   const noted = journal.entries().filter((draft) => draft.uid === uid);
   return new Set([...stored, ...noted].map((draft) => `${draft.part_id}:${targetOf(draft)}`)).size;
 }
 
-/** Puts drafts where they wait for their writer, for the day that local storage is cleared. */
+/** Moves drafts into the database, where they wait for their writer, before local storage is cleared. */
 export async function persistDrafts(): Promise<void> {
   return syncDatabase(async (database) => {
     for (const draft of journal.entries()) await database.put('drafts', draft);
   });
 }
 
-/** Makes what one reader of a part has in local storage another one's: a visitor's notes become those of the account. */
+/** Transfers a reader's drafts of a part in local storage to another: a visitor's notes become the account's. */
 export async function handOverDrafts(from: string, to: string, partId: string): Promise<void> {
   for (const draft of journal.entries()) {
     if (draft.uid === from && draft.part_id === partId) saveDraft({ ...draft, uid: to });

@@ -8,14 +8,14 @@ import { newId } from '../../lib/new-id.ts';
 import { createTabChannel } from '../../lib/tab-channel.ts';
 import { fetchHighlights, type HighlightEntry, highlightOutbox } from './highlight-outbox.ts';
 
-/** A channel of its own, so that the stores of this very page hear of it too. */
+/** A channel of its own, so that this page's stores receive the message too. */
 const tabs = createTabChannel<DeviceMessage>('offline');
 
 /**
- * Puts into the outbox what this device knows of a reader's highlights and a shop that was restored from a backup does
- * not, and takes over the shop's rows with their numbers, which began anew.
+ * Puts the highlights that this device has and a shop restored from a backup has lost into the outbox, and takes over
+ * the shop's rows with their restarted revisions.
  * @param beganAt when the shop was restored, by its own clock
- * @throws when the shop or the device does not answer; what was done by then is done
+ * @throws when the shop or the device does not answer; the changes made until then stay
  */
 export async function offerHighlights(uid: string, beganAt: number): Promise<void> {
   const parts = await syncDatabase(async (database) => {
@@ -30,7 +30,7 @@ export async function offerHighlights(uid: string, beganAt: number): Promise<voi
   }
 }
 
-/** Null when the shop knows nothing of the reader in the part any more. */
+/** Null when the shop has no data of the reader in the part any more. */
 async function rowsOf(partId: string): Promise<readonly HighlightWire[] | null> {
   try {
     return await fetchHighlights(partId, 0);
@@ -62,7 +62,7 @@ async function offerPart(
     const waiting = await highlightOutbox.list(transaction, uid, partId);
     for (const { seq } of taken) if (seq !== undefined) await answered.delete(seq);
     for (const { seq } of waiting) if (seq !== undefined) await mutations.delete(seq);
-    // In the order in which they were made: a change of a highlight that the shop lost comes after the highlight.
+    // In the order of their creation: a change of a lost highlight comes after the highlight.
     for (const { seq: _seq, ...entry } of [...offers, ...taken.map(({ mutation }) => mutation), ...waiting])
       await highlightOutbox.put(transaction, entry);
     await highlights.delete(everythingOf(uid, partId));

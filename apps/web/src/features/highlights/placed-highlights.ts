@@ -9,10 +9,10 @@ import {
   type ShownHighlight,
 } from './highlight-store.ts';
 
-/** Id under which the range is painted whose note is being written. */
+/** Id of the painted range whose note is being written. */
 export const DRAFT_ID = 'draft';
 
-/** Keeps what the engine paints the same as the list, by differences: a change repaints what it touches. */
+/** Keeps the painted highlights equal to the list by differences, so that a change repaints only its own range. */
 class PaintedHighlights {
   readonly #reader: Reader;
   readonly #paintKeys = new Map<string, string>();
@@ -38,19 +38,19 @@ class PaintedHighlights {
     }
   }
 
-  /** The range whose note is being written, in its colour to be; null for none. */
+  /** The range whose note is being written, in its future colour; null for none. */
   showDraft(draft: { readonly cfi: string; readonly color: string } | null): void {
     if (draft) this.#reader.highlights.add({ id: DRAFT_ID, cfi: draft.cfi, color: draft.color, note: false });
     else this.#reader.highlights.remove(DRAFT_ID);
   }
 }
 
-/** The highlights of the part that is read: saved on the device, merged with the server's, painted in the book. */
+/** The highlights of the open part: stored on the device, merged with the server's, painted in the book. */
 export class PlacedHighlights {
   readonly #book: HighlightedBook;
   readonly #onChange: (highlights: readonly ShownHighlight[]) => void;
   readonly #anchors: HighlightAnchors;
-  /** Where each highlight stands in this edition, once that is known. */
+  /** The place of each highlight in this edition, once it is known. */
   readonly #places = new Map<string, string | null>();
   #store: HighlightStore | null = null;
   #paintedHighlights: PaintedHighlights | null = null;
@@ -63,7 +63,7 @@ export class PlacedHighlights {
     this.#anchors = new HighlightAnchors(book);
   }
 
-  /** @param onRestored called when what the device has is painted. */
+  /** @param onRestored called when the device's highlights are painted */
   open(reader: Reader, onRestored: () => Promise<void>): void {
     this.#isOpen = true;
     this.#paintedHighlights = new PaintedHighlights(reader);
@@ -136,7 +136,7 @@ export class PlacedHighlights {
 
   #anchoring: Promise<void> | null = null;
 
-  /** Looks for the places that are not known yet, one after the other. */
+  /** Searches the unknown places, one after the other. */
   async #anchor(): Promise<void> {
     this.#anchoring ??= this.#anchorAll().finally(() => {
       this.#anchoring = null;
@@ -151,7 +151,7 @@ export class PlacedHighlights {
       const before = this.#placeOf(highlight);
       const place = await this.#anchors.placeOf(highlight);
       if (!this.#isOpen) return;
-      // Files that did not arrive are asked for again with the next change.
+      // Files that did not load are requested again with the next change.
       if (place === undefined) continue;
       this.#places.set(highlight.id, place);
       isNews ||= place !== before;

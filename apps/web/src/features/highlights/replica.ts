@@ -35,25 +35,25 @@ export interface PartKey {
   readonly partId: string;
 }
 
-/** A part's highlights as this device knows them, with what each comes from. */
+/** A part's highlights on this device, with their origins. */
 export interface StoredReplica {
   readonly replica: Replica;
   /** Origins by the highlight's id. */
   readonly origins: ReadonlyMap<string, HighlightOrigin>;
 }
 
-/** A change made here, before it is in the database. */
+/** A local change before it is in the database. */
 export interface LocalChange extends PartKey {
   readonly change: HighlightMutation;
-  /** Of a new highlight, and of one that gets a note; null for any other change. */
+  /** Origin of a new highlight, and of one that gets a note; null for other changes. */
   readonly made: HighlightOrigin | null;
-  /** How a changed highlight looks with the change; null for any other change. */
+  /** State of a changed highlight with the change; null for other changes. */
   readonly whole?: ChangedHighlight | null;
   /** Id for the second mutation that a deletion may need (`replica.record`). */
   readonly spareId: string;
 }
 
-/** Fixed key: other code reads it. A part's highlights in the words of the server. */
+/** Fixed key of local storage, which other code reads: a part's highlights in the server's form. */
 const shownByPart = createJournal(
   'highlights',
   (value): value is { readonly part_id: string; readonly highlights?: unknown } => hasKeys(value, 'part_id'),
@@ -76,41 +76,38 @@ export function writeShown(
   shownByPart.write(own.length === 0 ? others : [...others, { part_id: partId, highlights: own }]);
 }
 
-/** Notes a change at once; {@link changeWasSaved} says that the database has it. */
+/** Stores a change in local storage at once; {@link changeWasSaved} removes it when the database has it. */
 export const noteChange = journal.add;
 
-/** Notes that the database or the server has the change. */
+/** Removes a change from local storage, because the database or the server has it. */
 export function changeWasSaved({ change }: LocalChange): void {
   journal.remove((each) => each.change.id === change.id);
 }
 
-/** Saves the changes that a killed page only noted in local storage, in order. */
+/** Moves the changes that a killed page left in local storage into the database, in order. */
 export async function saveUnsavedChanges(): Promise<void> {
   for (const change of journal.entries()) {
     await enqueueChange(change).then(
       () => changeWasSaved(change),
       () => {
-        // Keeps the change noted when storage is refused.
+        // Keeps the change in local storage when the database refuses.
       },
     );
   }
 }
 
-/** How many of a user's changes are noted in local storage alone. */
+/** Counts a user's changes that only local storage has. */
 export const countUnsavedChanges = (uid: string): number => journal.entries().filter((each) => each.uid === uid).length;
 
 const STORES = ['mutations', 'answered', 'highlights', 'replicas'] as const;
 type Transaction = IDBPTransaction<SyncSchema, typeof STORES, 'readonly' | 'readwrite'>;
 
-/** Everything this device knows of a part's highlights. */
+/** All rows that this device has of a part's highlights. */
 export async function readReplica(part: PartKey): Promise<StoredReplica> {
   return syncDatabase((database) => load(database.transaction(STORES, 'readonly'), part));
 }
 
-/**
- * Puts a change into the outbox, once, however often it is given.
- * @returns the mutations it became.
- */
+/** Puts a change into the outbox, once, however often it is called. @returns the resulting mutations */
 export async function enqueueChange({
   change,
   made: origin,
@@ -136,8 +133,8 @@ export async function enqueueChange({
 }
 
 /**
- * Takes in the server's rows that are later than `since`. Nothing goes back to an earlier revision; an answer to a
- * question older than what is here (the copy was cleared in between) is left aside.
+ * Stores the server's rows of later revisions than `since`. No row returns to an earlier revision; an answer based on a
+ * copy that was cleared meanwhile is discarded.
  */
 export async function mergeRows({ uid, partId }: PartKey, rows: readonly HighlightWire[], since: number) {
   return syncDatabase(async (database) => {
@@ -146,7 +143,7 @@ export async function mergeRows({ uid, partId }: PartKey, rows: readonly Highlig
     const before = (await replicas.get([uid, partId]))?.cursor ?? 0;
     if (before < since) return;
     const highlights = transaction.objectStore('highlights');
-    // All at once: thousands of rows, each asked for when the one before has come, take a phone half a minute.
+    // Stores all rows at once: one request after the other takes a phone half a minute for thousands of rows.
     const keepNewer = async (row: HighlightWire) => {
       const stored = await highlights.get([uid, partId, row.id]);
       if (row.revision > (stored?.record.revision ?? 0))
@@ -164,7 +161,7 @@ export async function mergeRows({ uid, partId }: PartKey, rows: readonly Highlig
   });
 }
 
-/** The part may be written in again, perhaps: what was blocked is tried once more. @returns whether there was any. */
+/** Unblocks the entries of a part that may be writable again. @returns whether there were any */
 export async function unblockPart({ uid, partId }: PartKey): Promise<boolean> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('mutations', 'readwrite');

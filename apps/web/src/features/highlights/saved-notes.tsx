@@ -8,7 +8,7 @@ import { inBookOrder } from './book-order.ts';
 import { copyText, quotesAsText } from './copy-notes.ts';
 import { highlightTexts as t } from './texts.ts';
 
-/** The reader's own highlights of a part that cannot be opened: what was written stays readable, with or without a line. */
+/** The reader's highlights of a part that cannot be opened: notes stay readable, with or without a connection. */
 export function SavedNotes({ partId }: { readonly partId: string }) {
   const highlights = useSavedHighlights(partId);
   if (highlights.length === 0) return null;
@@ -37,7 +37,7 @@ export function SavedNotes({ partId }: { readonly partId: string }) {
   );
 }
 
-/** Reads the device's highlights first, and then those of the server. */
+/** Shows the device's highlights first, and then the server's. */
 function useSavedHighlights(partId: string): readonly ShownHighlight[] {
   const [highlights, setHighlights] = useState<readonly ShownHighlight[]>([]);
   useEffect(() => {

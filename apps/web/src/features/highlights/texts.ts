@@ -1,6 +1,6 @@
 import { formatNumber } from '../../lib/formats.ts';
 
-/** The five colours, in its order. */
+/** The five colours, in the toolbar's order. */
 export const offeredColours = [
   { id: 'yellow', label: 'Amarillo' },
   { id: 'green', label: 'Verde' },

@@ -18,9 +18,9 @@ import { Swatch } from './swatch.tsx';
 import { highlightTexts as t, offeredColours } from './texts.ts';
 import { isSavable, type OpenToolbar, shownLength } from './editor-state.ts';
 
-/** So far from the selection, px. */
+/** Distance from the selection, px. */
 const GAP = 12;
-/** Space left free at the edges of the screen, px; the bars are 56 and 40. */
+/** Free space at the edges of the screen, px; the bars are 56 and 40. */
 const EDGE = 10;
 const TOP = 64;
 const FOOT = 48;
@@ -31,9 +31,9 @@ interface Size {
 }
 
 /**
- * Where the toolbar stands on a wide screen: below the selection, else above it, else at the foot. Px from the
- * screen's top left corner.
- * @param page the page's own corner on the screen; `rect` counts from there, null when the selection is not seen.
+ * Place of the toolbar on a wide screen: below the selection, else above it, else at the foot. Px from the screen's top
+ * left corner.
+ * @param page the page's own corner on the screen; `rect` counts from there, null when the selection is not visible
  */
 export function toolbarPlace(
   rect: HostRect | null,
@@ -55,9 +55,8 @@ export function toolbarPlace(
 const DOCK = 12;
 
 /**
- * The end of a phone's screen at which the toolbar lies: the foot, unless it would lie on the selection there and not at
- * the top.
- * @param screen without what a keyboard covers.
+ * The end of a phone's screen with the toolbar: the foot, unless it would cover the selection there and not at the top.
+ * @param screen without the part covered by a keyboard
  */
 export function dockOf(
   rect: HostRect | null,
@@ -72,7 +71,9 @@ export function dockOf(
   return !isFreeAtFoot && isFreeAtTop ? 'top' : 'foot';
 }
 
-/** Below this part of the window's height the keyboard is open; asked when the size has rested, ms. */
+/**
+ * Share of the window's height below which the keyboard counts as open, and the time after which it is measured, ms.
+ */
 const KEYBOARD_BELOW = 0.7;
 const REST_MS = 200;
 
@@ -84,7 +85,7 @@ export function useKeyboardGap(): number {
     if (!viewport) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const measure = () => {
-      // A page that is zoomed in shows less without any keyboard.
+      // A zoomed page shows less without any keyboard.
       const isOpen = viewport.height * viewport.scale < innerHeight * KEYBOARD_BELOW;
       setGap(isOpen ? Math.max(0, innerHeight - viewport.height - viewport.offsetTop) : 0);
     };
@@ -109,13 +110,16 @@ interface HighlightToolbarProps {
   readonly words: BookWords;
 }
 
-/** Colours, note, meaning, deletion: by the selection, on a phone at the foot or, where the selection is there, at the top. */
+/**
+ * Colours, note, meaning, deletion: beside the selection; on a phone at the foot, or at the top if the selection is at
+ * the foot.
+ */
 export function HighlightToolbar({ editor, words }: HighlightToolbarProps) {
   const { open } = useStore(editor);
   const shownToolbar = useLast(open);
   const card = useRef<HTMLDialogElement>(null);
   const { style, dock } = usePlace(card, open);
-  // Before the first selection, so that the card does not grow once it stands.
+  // Loaded before the first selection, so that the card does not grow once it is shown.
   useEffect(() => void loadEntries(), []);
   const isByKeyboard = open?.byKeyboard === true;
   useEffect(() => {
@@ -187,7 +191,7 @@ function Content({ editor, open, words }: ContentProps) {
   );
 }
 
-/** Another sentence, a word more or less: what a pointer would do by dragging. */
+/** Moves the selection by a sentence, or extends it by a word, as a pointer would by dragging. */
 function ChooseText({ editor }: { readonly editor: HighlightEditor }) {
   return (
     <div className="mt-1 flex items-center justify-between gap-2 border-t border-(--rd-line) pt-1 text-[0.8125rem] text-(--rd-muted)">
@@ -205,7 +209,10 @@ function ChooseText({ editor }: { readonly editor: HighlightEditor }) {
   );
 }
 
-/** Above a virtual keyboard on a phone, by the selection elsewhere; measured anew whenever it grows or the page changes. */
+/**
+ * Places the toolbar above a virtual keyboard on a phone, elsewhere beside the selection; again after each change of
+ * size or page.
+ */
 function usePlace(
   card: RefObject<HTMLDialogElement | null>,
   open: OpenToolbar | null,
@@ -241,7 +248,7 @@ function usePlace(
   return { style, dock };
 }
 
-/** Buttons for the words besides a colour: a note, a copy, their meaning. */
+/** Buttons for the selected words besides the colours: note, copy, meaning. */
 function Actions({ editor, open, words }: ContentProps) {
   const [isTranslated, setIsTranslated] = useState(false);
   const { quote } = open.fresh;
@@ -269,11 +276,11 @@ interface NoteFieldProps {
   readonly note: string;
 }
 
-/** The note's field with what it has to say, and 'Guardar'. */
+/** The note's field with its counter, and 'Guardar'. */
 function NoteField({ editor, open, note }: NoteFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
-  // A note that was asked for is to be written; one that is only shown must not bring up a keyboard.
+  // Only a note that was asked for gets the focus: showing a note must not open a phone's keyboard.
   const isNewNote = open.saved === '' && note === '';
   useEffect(() => {
     if (isNewNote) field.current?.focus({ preventScroll: true });

@@ -8,8 +8,8 @@ import { booksWithoutPage, libraryCache, saveLibraryCovers } from './library-cac
 const background = { handles: 'all', quiet: true } as const;
 
 /**
- * Keeps the page and the pictures of a book of which a part is now on the device: the arrow out of the reader leads
- * there, also without a connection. Never rejects; what fails is fetched by {@link completeBookPages}.
+ * Stores the page and the pictures of a book with a stored part, since the reader's arrow leads there, also without a
+ * connection. Never rejects; failed files are fetched by {@link completeBookPages}.
  */
 export async function cacheBookPage(bookId: string): Promise<void> {
   await Promise.allSettled([

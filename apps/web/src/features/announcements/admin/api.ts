@@ -23,7 +23,7 @@ import { pagesOf } from '../../admin/use-paged-list.ts';
 import { announcementTexts as t } from './texts.ts';
 import { keyOf } from '../../../lib/api/query-key.ts';
 
-/** Key of everything about announcements. */
+/** Common key of the queries about announcements. */
 export const ANNOUNCEMENTS_KEY = keyOf(adminListAnnouncements);
 
 /** GET /api/admin/announcements. */
@@ -40,7 +40,7 @@ export const mailLookQuery = (id: string | null) =>
     ? adminQueryOf(adminGetReleaseMail, { handles: 'all', quiet: true })
     : adminQueryOf(adminGetAnnouncementMail, { params: { id }, handles: 'all', quiet: true });
 
-/** Whether an announcement can be written on no more: it was deleted, or went out. */
+/** Whether an announcement can no longer be edited: it was deleted or sent. */
 export async function isAnnouncementOver(id: string): Promise<boolean> {
   return adminCall(adminGetAnnouncement, { params: { id }, handles: 'all', quiet: true }).then(
     ({ state }) => state !== 'draft' && state !== 'scheduled',
@@ -48,7 +48,7 @@ export async function isAnnouncementOver(id: string): Promise<boolean> {
   );
 }
 
-/** POST or PUT of a draft. @param json with `seen`, it is refused where another admin changed the same. */
+/** POST or PUT of a draft. @param json with `seen`, the call is refused where another admin changed the same field */
 export function saveDraft(id: string | null, { seen, ...body }: AnnouncementChange): Promise<Announcement> {
   if (id === null) return adminCall(adminCreateAnnouncement, { json: body, handles: 'all' });
   const json = { ...body, ...(seen ? { seen } : {}) };

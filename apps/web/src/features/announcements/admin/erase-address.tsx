@@ -16,7 +16,7 @@ const eraseSchema = z.object({
   email: z.string().trim().refine(isEmail, t.emailInvalid),
 });
 
-/** Removes a person who asked to be forgotten. */
+/** Erases the address of a person who asked for it. */
 export function EraseAddress() {
   const client = useQueryClient();
   const { form, dialog } = useWorkForm({

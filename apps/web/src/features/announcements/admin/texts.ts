@@ -139,7 +139,7 @@ export const announcementTexts = {
   restart: (rate: string, minutes: string) =>
     `A ${rate} por minuto, quedan ${minutes} minutos. Si el servidor se reinicia, sigue donde iba.`,
   standing: 'No sale nada hasta que lo sigas.',
-  /** Why the shop's own mail server takes nothing. */
+  /** Reasons why the shop's own mail server refuses mails. */
   standstill: {
     'sender-limit': 'tu servidor de correo dice que llegaste a su límite de envíos',
     'sender-refused': 'tu servidor de correo no acepta los correos de la tienda',

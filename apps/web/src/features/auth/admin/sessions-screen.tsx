@@ -145,7 +145,7 @@ function columns({ onClose, onEditUser, onDeleteUser }: RowActions): Column<Acti
   ];
 }
 
-/** Whose session it is, on which device, and when that was used last. */
+/** Person, device and last use of a session. */
 function Name({ row, isOwn }: { readonly row: ActiveSession; readonly isOwn: boolean }) {
   return (
     <>
@@ -164,7 +164,7 @@ function Name({ row, isOwn }: { readonly row: ActiveSession; readonly isOwn: boo
   );
 }
 
-/** The hour stands below the day where five columns leave an address no room for its line. */
+/** The hour is below the day where five columns leave the address no line. */
 function Moment({ at }: { readonly at: string }) {
   return <span className="figures md:max-2xl:block md:max-2xl:w-[9ch] 2xl:whitespace-nowrap">{formatMinute(at)}</span>;
 }
@@ -180,7 +180,7 @@ const userOf = ({ user_id: id, name, email, role_name: name_ }: ActiveSession) =
 export function AdminSessionsScreen() {
   const client = useQueryClient();
   const [modal, setModal] = useState<OpenModal | null>(null);
-  // A user that changes or goes takes sessions along.
+  // Changing or deleting a user may end sessions.
   const reload = () => void client.invalidateQueries({ queryKey: sessionPages.queryKey });
   return (
     <>

@@ -1,28 +1,28 @@
 import type { CaptchaAction } from '@cuentos/contract/captcha';
 import { loadScript } from '../../../lib/load-script.ts';
 
-/** Time to solve what the provider may show, ms; then the form is free again, without an answer. */
+/** Time limit for a challenge of the provider, ms; the form is then free again, without an answer. */
 const PATIENCE_MS = 120_000;
 
 /** Options of a provider's widget; only these names are common to the three. */
 interface WidgetOptions {
   readonly sitekey: string;
   readonly size?: 'invisible';
-  /** Turnstile: shows itself only when it must. */
+  /** Turnstile: shows the widget only when needed. */
   readonly appearance?: 'interaction-only';
-  /** Turnstile: comes back in the verdict. */
+  /** Turnstile: repeated in the verdict. */
   readonly action?: CaptchaAction;
   readonly callback: (answer: string) => void;
   readonly 'error-callback': () => void;
-  /** hCaptcha: the visitor closed what it showed. */
+  /** hCaptcha: the visitor closed the challenge. */
   readonly 'close-callback'?: () => void;
 }
 
-/** reCAPTCHA v2, hCaptcha and Turnstile agree on this much. */
+/** Functions that reCAPTCHA v2, hCaptcha and Turnstile have in common. */
 interface ProviderApi {
   render(place: HTMLElement, options: WidgetOptions): unknown;
   execute(widget: unknown): unknown;
-  /** reCAPTCHA: its script loads a second one. */
+  /** reCAPTCHA: called when the second script has loaded. */
   ready?(then: () => void): void;
 }
 
@@ -33,7 +33,7 @@ declare global {
 
 const invisible = { size: 'invisible' } as const;
 
-/** `begins`: whether the widget must be told to begin. */
+/** `begins`: whether the widget must be started by a call. */
 const providers = {
   recaptcha: {
     script: 'https://www.google.com/recaptcha/api.js?render=explicit&hl=es-419',
@@ -59,7 +59,7 @@ type ThirdParty = keyof typeof providers;
 
 /**
  * Loads the provider's script.
- * @returns asks it for one answer; each is good for one use, and soon too old.
+ * @returns a function that gets one answer; an answer can be used once, and expires soon
  */
 export async function loadProvider(
   provider: ThirdParty,
@@ -88,7 +88,7 @@ export async function loadProvider(
     });
 }
 
-/** The widget is on the page only while it is asked: between two forms nothing of it stays. */
+/** The widget is on the page only during a request: nothing of it stays between two forms. */
 async function inPlace(ask: (place: HTMLElement) => Promise<string>): Promise<string> {
   const place = document.createElement('div');
   place.className = 'fixed bottom-4 left-1/2 z-60 -translate-x-1/2';

@@ -9,12 +9,12 @@ interface CaptchaFormProps {
   readonly children: ReactNode;
 }
 
-/** A form whose captcha begins its work with the first focus of any field. */
+/** A form whose captcha starts when one of its fields gets the focus. */
 export function CaptchaForm({ captcha, onSubmit, children }: CaptchaFormProps) {
   return (
     // oxlint-disable-next-line no-noninteractive-element-interactions -- nothing is done to the form but to notice it
     <form
-      // Before the script is there, sending it does nothing: outside a dialog this method is none.
+      // `method="dialog"` makes sending do nothing before the script has loaded, outside of a dialog.
       method="dialog"
       noValidate
       onSubmit={(event) => void onSubmit(event)}

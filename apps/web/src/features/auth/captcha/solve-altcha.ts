@@ -7,7 +7,7 @@ import { trustedScript } from '../../../lib/trusted-script.ts';
 
 const WORKERS_MAX = 4;
 
-/** Asks for a challenge and solves it in workers; the answer is ALTCHA's payload, base64 of its JSON. */
+/** Requests a challenge and solves it in workers. @returns ALTCHA's payload, base64 of its JSON */
 export async function solveAltcha(action: CaptchaAction): Promise<string> {
   const settings = { query: { action }, quiet: true, handles: 'all' } as const;
   const challenge = (await request(getCaptchaChallenge, settings)) as Challenge;

@@ -2,15 +2,18 @@ import { type CaptchaAction, type CaptchaInfo, getCaptchaInfo } from '@cuentos/c
 import { useRef } from 'react';
 import { useSite } from '../../../lib/page-data.ts';
 
-/** The server takes ALTCHA's answer for ten minutes after it was asked for; a long letter takes more. */
+/**
+ * Time after which an answer counts as expired, ms: the server accepts ALTCHA's for ten minutes, and a long letter
+ * takes more.
+ */
 const ALTCHA_GOOD_MS = 540_000;
 
-/** Gives the answer for one sending. */
+/** Returns the answer for one sending. */
 type Answer = () => Promise<string | undefined>;
 
 /**
- * Invisible captcha of one form: work begins at the first focus, the answer is awaited before sending, and a new one is
- * made after a failure, because each is good for one use.
+ * Invisible captcha of a form: it starts at the first focus, its answer is awaited before sending, and a new answer is
+ * made after a failure, because each can be used once.
  */
 export function useCaptcha(action: CaptchaAction) {
   const site = useSite();
@@ -28,7 +31,7 @@ export function useCaptcha(action: CaptchaAction) {
         () => {},
         () => {},
       ),
-    /** The answer to send; undefined when none is asked for or none could be had (the server then says so). */
+    /** The answer to send; undefined when the shop requires none or none could be had (the server then refuses). */
     answer: async () => {
       try {
         return await (

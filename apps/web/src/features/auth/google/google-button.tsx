@@ -6,13 +6,13 @@ import { authTexts as t } from '../texts.ts';
 import { fetchGoogleNonce, signInWithGoogle } from '../api.ts';
 import { loadGoogleIdentity } from './google-identity.ts';
 
-/** Google's limit. */
+/** Largest width of Google's button, px. */
 const WIDTH_MAX = 400;
 
 interface GoogleButtonProps {
   readonly clientId: string;
   readonly onSignedIn: () => void;
-  /** Google cannot be reached: there is nothing to show. */
+  /** Called when Google cannot be reached, so that the section is hidden. */
   readonly onUnavailable: () => void;
 }
 
@@ -67,7 +67,7 @@ export function GoogleButton({ clientId, onSignedIn, onUnavailable }: GoogleButt
   return <div ref={place} className="flex min-h-11 justify-center [color-scheme:light]" />;
 }
 
-/** A 401 is silent. */
+/** A 401 shows no message. */
 function failureText(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status === 0) return noAnswerText();
   if (error.status === 401) return null;

@@ -1,6 +1,6 @@
 import { loadScript } from '../../../lib/load-script.ts';
 
-/** Google Identity Services, as much of it as we use. https://developers.google.com/identity/gsi/web/reference/js-reference */
+/** The used part of Google Identity Services. https://developers.google.com/identity/gsi/web/reference/js-reference */
 export interface GoogleIdentity {
   initialize(settings: {
     readonly client_id: string;
@@ -28,7 +28,7 @@ declare global {
   var google: { readonly accounts: { readonly id: GoogleIdentity } } | undefined;
 }
 
-/** The only foreign script, and only where Google sign-in is configured (see the policy of the server). */
+/** The only foreign script here, loaded only where Google's sign-in is configured (see the server's policy). */
 const SCRIPT = 'https://accounts.google.com/gsi/client';
 
 /** Loads Google's script once; rejects when it does not arrive. */
@@ -38,11 +38,11 @@ export async function loadGoogleIdentity(): Promise<GoogleIdentity> {
   return globalThis.google.accounts.id;
 }
 
-/** After a logout Google signs no account in by itself. Never holds a logout back. */
+/** Turns Google's automatic selection off after a logout. Never delays a logout. */
 export async function disableGoogleAutoSelect(): Promise<void> {
   try {
     (await loadGoogleIdentity()).disableAutoSelect();
   } catch {
-    // Does nothing without the script, which would do the automatic selection.
+    // Without the script there is no automatic selection to turn off.
   }
 }

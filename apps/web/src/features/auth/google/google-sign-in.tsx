@@ -8,7 +8,7 @@ const never = () => () => {};
 const yes = () => true;
 const no = () => false;
 
-/** Google's way in under an 'o' rule; not there when it is not configured or cannot be reached. */
+/** Google's sign-in under an 'o' rule; absent when it is not configured or cannot be reached. */
 export function GoogleSignIn({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const clientId = useSite()?.googleClientId;
   const awake = useSyncExternalStore(never, yes, no);

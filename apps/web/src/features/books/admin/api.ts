@@ -42,8 +42,8 @@ import { keyOf } from '../../../lib/api/query-key.ts';
 const bodiless = new Set([204, 205, 304]);
 
 /**
- * Transport that tells how much was sent, which `fetch` cannot.
- * @param onProgress called with the bytes sent so far and in all, the form's own frame included.
+ * Transport that reports the upload's progress, which `fetch` cannot.
+ * @param onProgress called with the bytes sent so far and in total, including the form's own bytes
  */
 function uploadTransport(onProgress: (sentBytes: number, total: number) => void): Transport {
   return (url, { method = 'POST', headers, body, signal }) =>
@@ -80,7 +80,7 @@ function uploadTransport(onProgress: (sentBytes: number, total: number) => void)
 /** The whole list. */
 export const booksQuery = adminQueryOf(adminListBooks, { handles: 'all' });
 
-/** PUT /api/admin/shelf: the whole list in its new order. */
+/** PUT /api/admin/shelf: all books in their new order. */
 export function orderShelf(ids: readonly string[]): Promise<readonly AdminBook[]> {
   return adminCall(adminOrderShelf, { json: { ids: [...ids] }, handles: 'all' });
 }
@@ -95,12 +95,12 @@ export const editionsQuery = (partId: string) =>
     staleTime: 0,
   });
 
-/** Books to choose from. */
+/** Query of the books to choose from. */
 export const booksToChooseQuery = queryOptions({
   ...adminQueryOf(adminListBooks, { handles: 'all' }),
 });
 
-/** Parts to choose from. */
+/** Query of the parts to choose from. */
 export const partsToChooseQuery = (bookId: string) =>
   queryOptions({
     ...adminQueryOf(adminListParts, { query: { book_id: bookId }, handles: 'all' }),
@@ -114,7 +114,7 @@ export const writersQuery = queryOptions({
     users.filter(({ role_id: role }) => role === 'writter'),
 });
 
-/** POST or PUT of a book; absent fields stay. */
+/** POST or PUT of a book; absent fields stay unchanged. */
 export function saveBook(id: string | null, form: FormData): Promise<AdminBook> {
   return id === null
     ? adminCall(adminCreateBook, { multipart: form, handles: 'all' })
@@ -133,8 +133,8 @@ export function deleteBook(id: string): Promise<unknown> {
 }
 
 /**
- * POST of a new part takes its book's id, PUT the part's. A price that may be a slip is asked about first.
- * Throws NotMeant when the price is not.
+ * POST of a new part takes its book's id, PUT the part's. Asks first about a price that may be a slip. Throws NotMeant
+ * when the admin declines.
  */
 export async function savePart(target: { bookId: string } | { partId: string }, form: FormData): Promise<AdminPart> {
   try {
@@ -154,7 +154,7 @@ function sendPart(target: { bookId: string } | { partId: string }, form: FormDat
     : adminCall(adminCreatePart, { params: { id: target.bookId }, multipart: form, handles: 'all' });
 }
 
-/** Key of what was deleted. */
+/** Key of the queries of deleted books and parts. */
 export const DELETED_BOOKS_KEY = keyOf(adminListDeletedBooks);
 
 /** A book or part that was deleted. */
@@ -171,14 +171,14 @@ export async function fetchDeletedBooks(): Promise<readonly DeletedBook[]> {
   }));
 }
 
-/** Brings a deleted book or part back. */
+/** Restores a deleted book or part. */
 export function restoreDeleted({ id, kind }: Pick<DeletedBook, 'id' | 'kind'>): Promise<unknown> {
   return kind === 'book'
     ? adminCall(adminRestoreBook, { params: { id }, handles: 'all' })
     : adminCall(adminRestorePart, { params: { id }, handles: 'all' });
 }
 
-/** Loads the lists of books and parts again: a deleted one may be back in its list. */
+/** Refetches the lists of books and parts, because a deleted one may be back. */
 export async function reloadShelf(client: QueryClient): Promise<void> {
   const keys = [booksQuery.queryKey, keyOf(adminListParts), DELETED_BOOKS_KEY];
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -199,7 +199,7 @@ interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Sends a part its EPUB; one with a title unlike the part's waits. */
+/** Uploads the EPUB of a part; an edition whose title differs from the part's is not published yet. */
 export function uploadEbook(partId: string, upload: Upload): Promise<ChangedPart> {
   return adminCall(adminChangePart, { params: { id: partId }, ...uploadOptions(upload, true) });
 }
@@ -217,8 +217,8 @@ function uploadOptions({ file, onProgress, signal }: Upload, checkTitle: boolean
 }
 
 /**
- * Gives readers an edition. One that shows fewer words than the published one is asked about first.
- * Throws NotMeant when it is not meant.
+ * Publishes an edition. Asks first about one that shows fewer words than the published one. Throws NotMeant when the
+ * admin declines.
  */
 export async function publishEdition(id: string): Promise<AdminEdition> {
   try {
@@ -231,11 +231,11 @@ export async function publishEdition(id: string): Promise<AdminEdition> {
   }
 }
 
-/** Hands the file of an edition to the browser to keep. Throws ApiError. */
+/** Downloads the file of an edition. Throws ApiError. */
 export async function downloadEdition(part: AdminPart, edition: AdminEdition): Promise<void> {
   const query = { edition_id: edition.id };
   const link = await adminCall(adminDownloadPart, { params: { id: part.id }, query, handles: 'all' });
-  // The signed link opens the file by itself, so no credentials are sent.
+  // The signed link alone opens the file, so no credentials are sent.
   const file = await fetch(link.url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
   if (!file?.ok) throw new ApiError(file?.status ?? 0, null);
   saveFile(await file.blob(), edition.file_name ?? `${part.name}.epub`);
@@ -245,12 +245,12 @@ export function discardEdition(id: string): Promise<unknown> {
   return adminCall(adminDiscardEdition, { params: { id }, handles: 'all' });
 }
 
-/** Puts a book into the list that is shown: a new one first, another in its place. */
+/** Puts a book into the shown list: a new book first, a changed book in its place. */
 export function cacheBook(client: QueryClient, book: AdminBook): void {
   client.setQueryData(booksQuery.queryKey, (books) => (books ? withRow(books, book, 'first') : books));
 }
 
-/** Puts a part into its book's list and keeps the book's own count true. */
+/** Puts a part into its book's list and updates the book's count. */
 export function cachePart(client: QueryClient, part: AdminPart): void {
   client.setQueryData(partsQuery(part.book_id).queryKey, (parts) => (parts ? withRow(parts, part, 'last') : parts));
   void client.invalidateQueries({ queryKey: booksQuery.queryKey });

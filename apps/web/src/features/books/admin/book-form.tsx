@@ -30,10 +30,10 @@ const text = (required: string, max: number) =>
     .min(1, required)
     .refine((value) => graphemeCount(value) <= max, t.tooLong(formatNumber(max)));
 
-/** A chosen picture, or none yet. */
+/** A chosen picture, or none. */
 const file = z.custom<File>((value) => value instanceof File).nullable();
 
-/** Nothing, or one with a right last digit. */
+/** Empty, or an ISBN with a correct check digit. */
 const isbnField = z.string().superRefine((value, context) => {
   if (value.trim() === '') return;
   const reading = readIsbn(value);
@@ -50,7 +50,7 @@ function fitKeywords(value: string): boolean {
   return keywords.length <= limits.keywordsMax && keywords.every((word) => graphemeCount(word) <= limits.keywordMax);
 }
 
-/** Admin book form. A book that is there already has its pictures. */
+/** Schema of the admin's book form. An existing book has its pictures already. */
 export function bookFormSchema(creating: boolean) {
   return z.object({
     name: text(t.nameRequired, limits.bookNameMax),
@@ -80,7 +80,7 @@ export function bookFormSchema(creating: boolean) {
     fragment: text(t.fragmentRequired, limits.fragmentMax),
     image: file.refine((value) => !creating || value !== null, t.imageRequired),
     back_image: file.refine((value) => !creating || value !== null, t.backImageRequired),
-    // Empty quotes are dropped when sent. One has to remain; the message stands at the first field.
+    // Empty quotes are left out of the call. At least one is required; the message is shown at the first field.
     highlights: z
       .array(
         z.object({
@@ -112,11 +112,11 @@ export interface BookValues {
   series_name: string;
   series_number: string;
   language: string;
-  /** With commas between. */
+  /** Separated by commas. */
   keywords: string;
   /** Percent. */
   completion_discount: string;
-  /** Empty: as the shop says. */
+  /** Empty: by the shop's default. */
   export_permission: '' | ExportPermission;
   fragment: string;
   image: File | null;
@@ -126,8 +126,8 @@ export interface BookValues {
 }
 
 /**
- * The multipart body; empty highlights are dropped.
- * @param before first values of the form: only fields that differ are sent, so that two people may work on one book.
+ * The multipart body, without empty highlights.
+ * @param before initial values of the form: only changed fields are sent, so that two people may edit one book
  */
 export function bookBody(values: BookValues, withWriters: boolean, before?: BookValues): FormData {
   const body = new FormData();
@@ -152,7 +152,7 @@ function textsOf(values: BookValues, withWriters: boolean): Readonly<Record<stri
 
 const LIMIT = 20;
 
-/** The book's passages in order: add, remove, move. */
+/** The book's passages in their order: add, remove, move. */
 function HighlightsField({ form }: { readonly form: UseFormReturn<BookValues> }) {
   const rows = useFieldArray({ control: form.control as Control<BookValues>, name: 'highlights' });
   const errors = form.formState.errors.highlights;
@@ -204,7 +204,7 @@ function HighlightsField({ form }: { readonly form: UseFormReturn<BookValues> })
 
 interface BookFormProps {
   readonly powers: Powers;
-  /** Absent: a new one is made. */
+  /** Absent for a new book. */
   readonly book?: AdminBook | undefined;
   readonly onSaved: (book: AdminBook) => void;
   readonly onClose: () => void;
@@ -231,7 +231,7 @@ export function BookForm(props: BookFormProps) {
       <Fragment form={form} />
       <HighlightsField form={form} />
       <AboutFields form={form} />
-      {/* Like the price of a part: of a book in the shop only admins change them. */}
+      {/* As with the price of a part, only admins change this field of a published book. */}
       {(powers === 'admin' || book?.is_draft !== false) && (
         <>
           <CompletionField form={form} />
@@ -243,7 +243,7 @@ export function BookForm(props: BookFormProps) {
   );
 }
 
-/** The form, and what its dialog needs of it. */
+/** The form, and the properties of its dialog. */
 function useBookForm({ powers, book, onSaved, onClose }: BookFormProps) {
   return useWorkForm<BookValues, BookValues, AdminBook, AdminBook>({
     name: draftName('book', book?.id),
@@ -343,10 +343,10 @@ function TextFields({ form }: { readonly form: Form }) {
   );
 }
 
-/** Languages that are offered, by their codes; another one that a book has already stays. */
+/** Offered languages by their codes; another language that the book already has stays in the list. */
 const LANGUAGES = ['es', 'es-CL', 'arn', 'rap', 'en', 'pt', 'fr', 'it', 'de', 'ca', 'gl', 'eu'];
 
-/** Fields that bookshops and search engines ask for; all of them may stay empty. */
+/** Optional fields that bookshops and search engines use. */
 function AboutFields({ form }: { readonly form: Form }) {
   const { errors } = form.formState;
   const language = form.formState.defaultValues?.language ?? 'es';
@@ -396,7 +396,7 @@ function AboutFields({ form }: { readonly form: Form }) {
   );
 }
 
-/** 'Completa el libro': what buying all that one lacks at once takes off. */
+/** 'Completa el libro': discount for buying all missing parts at once. */
 function CompletionField({ form }: { readonly form: Form }) {
   return (
     <TextField
@@ -410,7 +410,7 @@ function CompletionField({ form }: { readonly form: Form }) {
   );
 }
 
-/** 'Llévate el libro': whether owners may take a part home as a file. */
+/** 'Llévate el libro': whether owners may download a part as a file. */
 function ExportField({ form }: { readonly form: Form }) {
   return (
     <SelectField
@@ -429,7 +429,7 @@ function ExportField({ form }: { readonly form: Form }) {
   );
 }
 
-/** A component of its own: the first field with a mistake, in the order of registration, gets the focus. */
+/** A component of its own, because the first invalid field gets the focus in the order of registration. */
 function Fragment({ form }: { readonly form: Form }) {
   return (
     <TextAreaField
@@ -468,7 +468,7 @@ function Images({ form, book }: { readonly form: Form; readonly book: AdminBook 
 
 interface WritersFieldProps {
   readonly form: UseFormReturn<BookValues>;
-  /** Assigned now, whatever their role has become. */
+  /** Accounts that are assigned now, whatever their role is. */
   readonly assigned: readonly { readonly id: string; readonly name: string }[];
 }
 

@@ -86,7 +86,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
   );
 }
 
-/** Books and parts that were deleted, and their way back. */
+/** Deleted books and parts, with buttons that restore them. */
 export function DeletedBooks() {
   const client = useQueryClient();
   return (
@@ -123,7 +123,7 @@ function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
         return parts === 0 ? <Badge tone="info">{t.inPreparation}</Badge> : <Badge tone="ok">{t.active}</Badge>;
       },
     },
-    // A word of a title stays whole beside the actions, which take most of the row.
+    // Keeps the words of a title whole beside the actions, which take most of the row.
     { id: 'name', label: t.columns.name, place: 'title', className: 'min-w-32', cell: ({ name }) => name },
     {
       id: 'description',

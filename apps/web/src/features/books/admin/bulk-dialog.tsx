@@ -16,7 +16,7 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Several EPUBs become several draft parts, one after the other; one that is refused keeps none of the others. */
+/** Uploads several EPUBs as draft parts, one after the other; a refused file does not stop the others. */
 export function BulkDialog({ book, onClose }: BulkDialogProps) {
   const { entries, add, stop, retry } = useUploadQueue(book.id);
   const madeCount = entries.filter(({ progress }) => progress.step === 'made').length;

@@ -7,23 +7,23 @@ import { offerUndo } from '../../admin/offer-undo.ts';
 interface ConfirmDeletionProps {
   /** The question. */
   readonly question: string;
-  /** Consequence of the deletion, by name. */
+  /** Consequence of the deletion, with the object's name. */
   readonly detail: string;
-  /** Word on the button when it is not 'Eliminar'. */
+  /** Label of the button, 'Eliminar' by default. */
   readonly confirm?: string;
   readonly done: string;
   readonly goneText: string;
   readonly failed: string;
   readonly remove: () => Promise<unknown>;
-  /** Brings it back; absent where nothing can. */
+  /** Restores the object; absent where that is impossible. */
   readonly restore?: () => Promise<unknown>;
   readonly onRemoved: () => void;
-  /** It may be there again. */
+  /** Called when the list may have changed. */
   readonly onRestored?: () => unknown;
   readonly onClose: () => void;
 }
 
-/** Asks before something leaves the shop, and says how it went. */
+/** Asks before an object is deleted, and shows the result. */
 export function ConfirmDeletion(props: ConfirmDeletionProps) {
   const { question, detail, confirm, done, goneText, failed, remove, restore, onRemoved, onRestored, onClose } = props;
   const { busy, send } = useAdminMutation({

@@ -49,7 +49,7 @@ interface EditionListProps {
   readonly part: AdminPart;
   readonly editions: readonly AdminEdition[];
   readonly powers: Powers;
-  /** Something was published or thrown away. */
+  /** Called when an edition was published or discarded. */
   readonly onChanged: () => Promise<void>;
 }
 
@@ -151,7 +151,7 @@ function Previews({ part, edition, name }: { part: AdminPart; edition: AdminEdit
   );
 }
 
-/** Publishes an edition again that another one replaced. */
+/** Publishes a replaced edition again. */
 function GoBack({ edition, name, onChanged }: Pick<EditionProps, 'edition' | 'onChanged'> & { readonly name: string }) {
   const { busy, send } = useAdminMutation({
     call: async () => {
@@ -179,7 +179,7 @@ interface PreviewLinkProps {
   readonly icon: ReactNode;
 }
 
-/** The reader in a window of its own; where windows have no size (a phone), in a new tab. */
+/** Opens the reader in a window of its own; in a new tab where windows have no size (a phone). */
 function PreviewLink({ href, size, label, name, icon }: PreviewLinkProps) {
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -240,7 +240,7 @@ function PendingActions({ part, edition, powers, onChanged }: Omit<EditionProps,
   );
 }
 
-/** Asks about a book that calls itself otherwise than the part it was sent for. */
+/** Asks about a book whose title differs from its part's. */
 async function isMeant(part: AdminPart, { title, title_differs: differs }: AdminEdition): Promise<boolean> {
   if (!differs) return true;
   return ask({
@@ -255,7 +255,7 @@ interface EditionReportProps {
   readonly findings: readonly GateFinding[];
 }
 
-/** Lists the things that the gate took out, noticed and advises, in plain Spanish. */
+/** Lists what the gate removed, noticed and advises, in plain Spanish. */
 function EditionReport({ findings }: EditionReportProps) {
   if (findings.length === 0) {
     return (
@@ -372,7 +372,7 @@ const uploadFacts = (part: AdminPart, powers: Powers) => ({
   byAdmin: powers === 'admin',
 });
 
-/** Returns the hint about the fate of a file that is sent now. */
+/** Returns the hint about what happens to a file that is sent now. */
 function uploadHint(part: AdminPart, powers: Powers): string {
   if (!part.was_active) return t.draftHint;
   if (goesOutAtOnce(uploadFacts(part, powers))) return t.firstHint;
@@ -381,7 +381,7 @@ function uploadHint(part: AdminPart, powers: Powers): string {
 
 type EbookUpload = ReturnType<typeof useEbookUpload>;
 
-/** Sends the file and says how it went. */
+/** Sends the file and shows the result. */
 function useEbookUpload(part: AdminPart, powers: Powers, refresh: () => Promise<void>) {
   const client = useQueryClient();
   const { state, start, refuse, stop } = useUpload();
@@ -405,7 +405,7 @@ function useEbookUpload(part: AdminPart, powers: Powers, refresh: () => Promise<
     showToast('success', t.uploaded);
     await refresh();
     if (edition) review(edition.id);
-    // It waits only because of its title: a yes gives it to the part.
+    // The edition waits only because of its title: a yes publishes it.
     if (edition?.title_differs && goesOutAtOnce(uploadFacts(part, powers)) && (await isMeant(part, edition))) {
       publish(edition.id);
     }
@@ -442,7 +442,7 @@ interface UploadProgressProps {
   readonly onStop: () => void;
 }
 
-/** A file on its way: name, bytes, seam, cancel; then the check. */
+/** A file that is being uploaded: name, bytes, progress, cancel; then its check. */
 function UploadProgress({ state, onStop }: UploadProgressProps) {
   const { file } = state;
   const percent = state.step === 'checking' ? 100 : (state.sent / Math.max(1, state.total)) * 100;

@@ -10,9 +10,9 @@ interface OrderedRow {
 }
 
 interface HandOrderOptions<Row extends OrderedRow> {
-  /** Where the whole list lies in the cache. */
+  /** Key of the list in the cache. */
   readonly queryKey: QueryKey;
-  /** Sends the ids in their new order; answers the list as it stands then. */
+  /** Sends the ids in their new order. @returns the list of the server */
   readonly save: (ids: readonly string[]) => Promise<readonly Row[]>;
   readonly texts: {
     readonly moved: (name: string, place: number, all: number) => string;
@@ -26,7 +26,7 @@ interface Move<Row> {
   readonly before: readonly Row[];
 }
 
-/** Moves a row one place: shown at once, and put back when the server does not take it. */
+/** Moves a row by one place: shown at once, and moved back when the server refuses. */
 export function useHandOrder<Row extends OrderedRow>({ queryKey, save, texts }: HandOrderOptions<Row>) {
   const client = useQueryClient();
   const [announcement, setSaid] = useState('');
@@ -51,7 +51,7 @@ export function useHandOrder<Row extends OrderedRow>({ queryKey, save, texts }: 
     setSaid(texts.moved(row.name, from + step + 1, after.length));
     send({ ids: after.map(({ id }) => id), before });
   };
-  /** Whether a row can be moved that way. */
+  /** Whether a row can be moved in that direction. */
   const canMove = (row: OrderedRow, step: -1 | 1) =>
     rows()[rows().findIndex(({ id }) => id === row.id) + step] !== undefined;
   return { move, canMove, said: announcement };
@@ -65,7 +65,7 @@ interface OrderArrowsProps extends HandOrder {
   readonly down: string;
 }
 
-/** Order by hand; an arrow that leads nowhere stays, so that the keyboard does not lose its place. */
+/** Arrows that order rows by hand; at the end of the list the arrow stays, so that the keyboard keeps its focus. */
 export function OrderArrows({ row, up, down, move, canMove }: OrderArrowsProps) {
   const steps = [
     [-1, up, <ArrowUp key="up" aria-hidden="true" />],

@@ -12,17 +12,17 @@ import { bookTexts as t } from './texts.ts';
 
 interface ImageFieldProps {
   readonly label: string;
-  /** Chosen now. */
+  /** The newly chosen picture. */
   readonly file: File | null;
-  /** The picture that is saved already. */
+  /** Address of the saved picture. */
   readonly picture: Picture | null;
   readonly error?: string | undefined;
   readonly inputRef: Ref<HTMLInputElement>;
-  /** Null: what was chosen turned out to be no picture that can be used. */
+  /** Called with null when the chosen file turned out to be unusable. */
   readonly onFile: (file: File | null) => void;
 }
 
-/** A picture by drop or picker, images only, with its preview. */
+/** A field for a picture by drop or picker, with its preview. */
 export function ImageField({ label, file, picture, error, inputRef, onFile }: ImageFieldProps) {
   const [fault, setFault] = useState<string | null>(null);
   const url = useObjectUrl(file);
@@ -76,7 +76,7 @@ export function ImageField({ label, file, picture, error, inputRef, onFile }: Im
   );
 }
 
-/** Asks about a cover of an unusual shape, or one that is too small to be sharp. */
+/** Asks about a cover of an unusual shape, or one too small to be sharp. */
 async function isWanted(width: number, height: number): Promise<boolean> {
   const doubt = coverDoubt(width, height);
   if (doubt === null) return true;

@@ -22,7 +22,7 @@ interface EditionPagesProps {
 
 const keptKey = (editionId: string) => ['kept-page-review', editionId] as const;
 
-/** Starts walks and keeps what is shown of them up to date. */
+/** Starts reviews and keeps their shown progress up to date. */
 export function usePageReview(part: AdminPart) {
   const client = useQueryClient();
   return (editionId: string): void => {
@@ -34,7 +34,7 @@ export function usePageReview(part: AdminPart) {
   };
 }
 
-/** 'Revisar páginas': what the last walk through an edition found, and the next one. */
+/** 'Revisar páginas': the result of an edition's last review, and a new one. */
 export function EditionPages({ part, edition, name }: EditionPagesProps) {
   const { editionId, chapter, chapters } = useStore(pageReviewer);
   const start = usePageReview(part);
@@ -70,7 +70,7 @@ function Walk({ chapter, chapters }: { readonly chapter: number; readonly chapte
 interface BeginProps {
   readonly edition: AdminEdition;
   readonly name: string;
-  /** Another edition is walked. */
+  /** Whether another edition is being reviewed. */
   readonly isBusy: boolean;
   readonly onStart: () => void;
 }
@@ -176,7 +176,7 @@ function Place({ place, part, edition }: Omit<ResultProps, 'review'> & { readonl
   );
 }
 
-/** The page itself, small: what the reader would show there now, with the words marked. */
+/** A small picture of the page as the reader would show it, with the words marked. */
 function PagePicture({ place, part, edition }: Omit<ResultProps, 'review'> & { readonly place: ReviewPlace }) {
   const box = useRef<HTMLDivElement>(null);
   const [isFailed, setFailed] = useState(false);

@@ -4,13 +4,13 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { reportFailure } from '../../admin/admin-mutation.ts';
 import { reviewTexts as t } from './texts.ts';
 
-/** The engine and the walk, which no other screen of the working area needs. */
+/** Engine and review, which no other screen of the working area needs. */
 export const reviewCode = () => import('../../reading/page-review/review-edition.ts');
 
 interface ReviewState {
-  /** The edition that is walked now. */
+  /** The edition that is being reviewed. */
   readonly editionId: string | null;
-  /** Chapter that is walked, from 1, and their count; 0 until the book is open. */
+  /** Number of the chapter under review, from 1, and their count; 0 until the book is open. */
   readonly chapter: number;
   readonly chapters: number;
 }
@@ -20,13 +20,13 @@ const AT_REST: ReviewState = { editionId: null, chapter: 0, chapters: 0 };
 interface Review {
   readonly partId: string;
   readonly editionId: string;
-  /** The shop has the result, or the walk ended before. */
+  /** Called when the shop has the result, or the review ended without one. */
   readonly onEnd: () => void;
 }
 
 /**
- * Walks one edition at a time and sends what it found. Goes on while the author works elsewhere in this tab; the device
- * keeps what is finished of a walk that is left.
+ * Reviews one edition at a time and sends the result. Continues while the author works elsewhere in this tab; the
+ * device keeps the finished chapters of an interrupted review.
  */
 class PageReviewer extends Store<ReviewState> {
   #walk: AbortController | null = null;
@@ -35,7 +35,7 @@ class PageReviewer extends Store<ReviewState> {
     super(AT_REST);
   }
 
-  /** Begins, or goes on with, the walk through an edition; without effect during another one. */
+  /** Starts or continues the review of an edition; without effect while another one is running. */
   async start({ partId, editionId, onEnd }: Review): Promise<void> {
     if (this.#walk) return;
     const walk = new AbortController();

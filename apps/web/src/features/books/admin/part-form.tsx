@@ -26,7 +26,7 @@ const isDay = (value: string): boolean => {
   return date !== null && date.year >= 1970 && date.year <= 2200;
 };
 
-/** Book part form. */
+/** Schema of the part form. */
 export function partFormSchema(creating: boolean) {
   return z
     .object({
@@ -92,8 +92,8 @@ function partValues(part: AdminPart | undefined): PartValues {
 }
 
 /**
- * The multipart body; discount and end only with presale, nothing of the price when it is locked.
- * @param before first values of the form: only fields that differ are sent, so that two people may work on one part.
+ * The multipart body; discount and end only with presale, no price when it is locked.
+ * @param before initial values of the form: only changed fields are sent, so that two people may edit one part
  */
 export function partBody(values: PartValues, isLocked: boolean, before?: PartValues): FormData {
   const body = new FormData();
@@ -107,7 +107,7 @@ export function partBody(values: PartValues, isLocked: boolean, before?: PartVal
   return body;
 }
 
-/** Fields that mean something only together go together. */
+/** Fields that depend on each other are sent together. */
 function groupsOf(values: PartValues, isLocked: boolean): readonly Readonly<Record<string, string>>[] {
   const name = { name: values.name.trim() };
   if (isLocked) return [name];
@@ -127,7 +127,7 @@ function groupsOf(values: PartValues, isLocked: boolean): readonly Readonly<Reco
 interface PartFormProps {
   readonly powers: Powers;
   readonly book: Pick<AdminBook, 'id' | 'name' | 'minimum'>;
-  /** Absent: a new one is made. */
+  /** Absent for a new part. */
   readonly part?: AdminPart | undefined;
   readonly onSaved: (part: AdminPart) => void;
   readonly onClose: () => void;
@@ -154,7 +154,7 @@ export function PartForm(props: PartFormProps) {
   );
 }
 
-/** The form, and what its dialog needs of it. */
+/** The form, and the properties of its dialog. */
 function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: boolean) {
   return useWorkForm<PartValues, PartValues, AdminPart, AdminPart>({
     name: part ? draftName('part', part.id) : draftName(`part:${book.id}`, null),
@@ -190,11 +190,11 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
   });
 }
 
-/** Gives a part the price that it had, unless someone gave it another one meanwhile. */
+/** Restores the former price of a part, unless another admin has changed it meanwhile. */
 async function backToPrice(price: number, part: AdminPart, onSaved: (part: AdminPart) => void): Promise<void> {
   const body = new FormData();
   body.set('value', String(price));
-  // It was the price before: it is no slip.
+  // The former price cannot be a slip, so it is not asked about.
   body.set('price_confirmed', 'true');
   body.set('seen', JSON.stringify({ value: part.value }));
   onSaved(await savePart({ partId: part.id }, body));
@@ -222,11 +222,11 @@ function Image({ form, part }: { readonly form: UseFormReturn<PartValues>; reado
 interface PriceFieldsProps {
   readonly form: UseFormReturn<PartValues>;
   readonly minimum: number;
-  /** Only admins change what stands here. */
+  /** Only admins change these fields. */
   readonly isLocked: boolean;
 }
 
-/** Price, day and presale of a part; dates are said in words below their fields. */
+/** Price, day and presale of a part; dates are written in words below their fields. */
 function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
   const { errors } = form.formState;
   const values = useWatch({ control: form.control });
@@ -302,7 +302,7 @@ function Presale({ form }: Pick<PriceFieldsProps, 'form'>) {
   );
 }
 
-/** Said before anyone meets a dead checkout. */
+/** Shown before a buyer meets a checkout without a way to pay. */
 function LowPrice({ values, minimum }: { readonly values: Partial<PartValues>; readonly minimum: number }) {
   const { value = '', is_presale: isPresale = false, presale_discount_percentage: discount = '' } = values;
   const price = pesosOfText(value);

@@ -20,10 +20,10 @@ import { PartsTable } from './parts-table.tsx';
 import { partTexts as t } from './texts.ts';
 import { useBookToggle } from './use-book-toggle.ts';
 
-/** Up to so many books need no search. */
+/** Number of books up to which no search is needed. */
 const MANY_BOOKS = 10;
 
-/** 'Partes de libros': choose a book, then show or hide its parts. The address names the book that is shown. */
+/** 'Partes de libros': choose a book, then show or hide its parts. The address names the shown book. */
 export function PartsPage({ powers }: { readonly powers: Powers }) {
   const books = useQuery(booksQuery);
   const [query, setQuery] = useSearchParams();
@@ -92,7 +92,7 @@ interface BookChoiceProps {
   readonly onChoose: (bookId: string) => void;
 }
 
-/** Asks for the book of a new part where a link asks for its form; an only book is not asked for. */
+/** Asks for the book of a new part when a link opens its form; a single book is chosen without a question. */
 function BookChoice({ books, onChoose }: BookChoiceProps) {
   const [isAsked, setIsAsked] = useAsked('nueva');
   const choose = (bookId: string) => {
@@ -103,7 +103,7 @@ function BookChoice({ books, onChoose }: BookChoiceProps) {
   const onlyId = isAsked && books.length === 1 ? only?.id : undefined;
   useEffect(() => {
     if (onlyId !== undefined) choose(onlyId);
-    // Chosen once, when the list has come.
+    // Chosen once, when the list has loaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [onlyId]);
   if (!isAsked || books.length < 2) return null;
@@ -169,7 +169,7 @@ function BookRow({ book, powers, isShown, isCreating, onToggle }: BookRowProps) 
       </div>
       {isShown && book.is_draft && book.part_count > 0 && <DraftBook book={book} powers={powers} />}
       {isShown && (
-        // The book's own rule closes the table too.
+        // The table needs the border that closes the book too.
         <div id={id} className="mt-5 max-md:[&_tbody>tr:last-child]:border-0 md:[&_tbody>tr:last-child>td]:border-0">
           <PartsTable book={book} powers={powers} isCreating={isCreating} />
         </div>
@@ -178,7 +178,7 @@ function BookRow({ book, powers, isShown, isCreating, onToggle }: BookRowProps) 
   );
 }
 
-/** Says that parts which are ready are in no shop as long as their book is a draft. */
+/** Says that ready parts are in no shop while their book is a draft. */
 function DraftBook({ book, powers }: Pick<BookRowProps, 'book' | 'powers'>) {
   const { toggling, toggle } = useBookToggle();
   return (

@@ -41,7 +41,7 @@ type OpenModal = { readonly action: 'CREATE' | 'BULK' } | { readonly action: Par
 interface PartsTableProps {
   readonly book: AdminBook;
   readonly powers: Powers;
-  /** Whether it begins with the form of a new part. */
+  /** Whether it opens with the form of a new part. */
   readonly isCreating?: boolean;
 }
 
@@ -94,8 +94,8 @@ interface PartModalProps extends PartsTableProps {
 }
 
 /**
- * The part that a modal is about, looked up anew: an upload or another admin may have changed it. One that is gone from
- * the list stays as it was, lest a form go with it.
+ * The part of a modal, looked up at each render: an upload or another admin may have changed it. A part that was
+ * deleted from the list stays as it was, so that its form is not lost.
  */
 function partOf(modal: OpenModal | null, parts: readonly AdminPart[]): AdminPart | undefined {
   if (!modal || !('part' in modal)) return undefined;
@@ -146,7 +146,7 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
   return null;
 }
 
-/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
+/** 'Activar' and 'Desactivar': sends the opposite `is_draft`. */
 function useDraftToggle() {
   const client = useQueryClient();
   const { sending, send } = useAdminMutation({
@@ -174,7 +174,7 @@ export interface PartActions extends HandOrder {
 
 interface PartView {
   readonly powers: Powers;
-  /** Smallest price that the payment provider takes. */
+  /** Smallest price that the payment provider accepts. */
   readonly minimum: number;
   readonly now: number;
 }
@@ -217,7 +217,7 @@ function partColumns({ powers, minimum, now }: PartView, actions: PartActions): 
   ];
 }
 
-/** A part without ebook shows 'Falta ebook' in red instead of 'Activo'. */
+/** A part without an ebook shows 'Falta ebook' in red instead of 'Activo'. */
 function State({ part }: { readonly part: AdminPart }) {
   if (part.is_draft) return <Badge>{t.draft}</Badge>;
   if (part.ebook) return <Badge tone="ok">{t.active}</Badge>;

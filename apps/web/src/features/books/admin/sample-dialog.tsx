@@ -20,12 +20,12 @@ import { cachePart, type Powers } from './api.ts';
 import { sampleTexts as t } from './texts.ts';
 
 type Way = 'rule' | 'share' | 'nothing';
-/** First value of the field when nothing was chosen, percent. */
+/** Initial value of the field without a choice, percent. */
 const USUAL_SHARE = 15;
-/** Typing rests this long before the cut is asked for, ms. */
+/** Pause in typing before the cut is requested, ms. */
 const REST_MS = 400;
 
-/** Percent as it is typed; null when it is none that can be chosen. */
+/** The typed percentage; null when it is invalid. */
 function shareOf(text: string): number | null {
   const share = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
   return share >= 1 && share <= MOST_SAMPLE_SHARE ? share : null;
@@ -45,7 +45,7 @@ const choiceOf = (share: number | null): Choice => ({
   typed: String(share || USUAL_SHARE),
 });
 
-/** Percent of the part in its sample; null leaves it to the shop's rule. */
+/** Percentage of the part in its sample; null for the shop's rule. */
 const chosenShare = ({ way, typed }: Choice): number | null => ({ rule: null, share: shareOf(typed), nothing: 0 })[way];
 
 interface SampleDialogProps {
@@ -54,7 +54,7 @@ interface SampleDialogProps {
   readonly onClose: () => void;
 }
 
-/** 'Muestra': how much of a part everybody may read, with the words at which it would be cut. */
+/** 'Muestra': how much of a part everybody may read, with the words at the cut. */
 export function SampleDialog({ part, powers, onClose }: SampleDialogProps) {
   const client = useQueryClient();
   const onSaved = (saved: AdminPart) => {
@@ -66,7 +66,7 @@ export function SampleDialog({ part, powers, onClose }: SampleDialogProps) {
   const { form, dialog } = useWorkForm<Choice, Choice, AdminPart, AdminPart>({
     name: draftName('sample', part.id),
     entity: part,
-    // An admin begins with what a writter asks for.
+    // An admin starts with the share that a writter requested.
     valuesOf: (before = part) => choiceOf((before.sample_request ?? { share: before.sample_share }).share),
     schema: sampleSchema,
     save: (choice) => saveShare(part.id, chosenShare(choice)),
@@ -108,7 +108,7 @@ interface SampleRequestProps {
   readonly onKept: (part: AdminPart) => void;
 }
 
-/** Shows the share that a writter asks to show; an admin may leave it as it is with one press. */
+/** Shows the share that a writter requested; an admin may keep the current one with one press. */
 function SampleRequest({ part, request: { share, asked_by: name }, powers, onKept }: SampleRequestProps) {
   const { busy, send } = useAdminMutation({
     call: () => saveShare(part.id, part.sample_share),
@@ -155,7 +155,7 @@ function Ways({ way, onChange }: { readonly way: Way; readonly onChange: (way: W
   );
 }
 
-/** Where the beginning would end. */
+/** Shows where the sample would end. */
 function Cut({ partId, share }: { readonly partId: string; readonly share: number | null }) {
   const [requestedShare, setRequestedShare] = useState(share);
   useEffect(() => {

@@ -112,7 +112,7 @@ export const partTexts = {
   deleteFailed: 'No pudimos eliminar la parte. Intenta de nuevo.',
 } as const;
 
-/** Words of an EPUB's way into the shop. */
+/** Words about uploading an EPUB. */
 export const sampleTexts = {
   title: 'Muestra',
   waits: 'Muestra por aprobar',
@@ -253,7 +253,7 @@ export const reviewTexts = {
   stop: 'Detener',
   failed: 'No pudimos terminar la revisión. Lo revisado queda guardado: toca «Seguir revisando».',
   all: (seen: number, words: number) => `Todas las palabras se ven: ${figure(seen)} de ${figure(words)}`,
-  /** Of an edition of drawn pages or of pictures alone. */
+  /** About an edition of drawn pages or of pictures only. */
   nothingToCount:
     'Esta edición es de diseño fijo o solo de imágenes: cada página se muestra como la dispuso el autor, y no hay palabras que contar.',
   some: (seen: number, words: number) => `Se ven ${figure(seen)} de ${wordCount(words)}`,

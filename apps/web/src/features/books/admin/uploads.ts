@@ -11,9 +11,9 @@ import { bookTexts, ebookTexts as t } from './texts.ts';
 
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** Types that a picker offers for pictures. */
+/** Types that a file picker offers for pictures. */
 export const IMAGE_TYPES = [...IMAGES].join(',');
-/** Types and endings that a picker offers for books: some systems know no type for them. */
+/** Types and endings that a file picker offers for books: some systems know no type for them. */
 export const EPUB_TYPES = 'application/epub+zip,.epub';
 
 /** Returns the fault of a picture before it is sent; null when there is none. */
@@ -22,12 +22,12 @@ export function imageFault({ type, size }: File): string | null {
   return size > limits.imageBytesChosen ? bookTexts.imageTooLarge : null;
 }
 
-/** Narrower covers are enlarged on most screens, px. */
+/** Width below which most screens enlarge a cover, px. */
 const NARROWEST_COVER = 640;
-/** Width by height; books stand at two by three. */
+/** Width divided by height; book covers have two to three. */
 const COVER_SHAPES = { tallest: 0.55, widest: 0.8 } as const;
 
-/** Returns the doubt to ask about before a picture becomes a cover; null when there is none. */
+/** Returns a doubt about a cover to ask about; null when there is none. */
 export function coverDoubt(width: number, height: number): 'shape' | 'small' | null {
   const shape = width / height;
   if (shape < COVER_SHAPES.tallest || shape > COVER_SHAPES.widest) return 'shape';
@@ -36,17 +36,17 @@ export function coverDoubt(width: number, height: number): 'shape' | 'small' | n
 
 /** Returns the fault of an EPUB before it is sent; null when there is none. */
 export function epubFault({ name, type, size }: File): string | null {
-  // Systems that do not know the type send none, or call it a zip; then the name decides.
+  // Systems that do not know the type send none, or that of a ZIP; then the name decides.
   const isUnnamed = type === '' || type === 'application/octet-stream' || type === 'application/zip';
   if (type !== 'application/epub+zip' && !(isUnnamed && /\.epub$/i.test(name))) return t.notEpub;
   return size > limits.epubBytes ? t.tooLarge(formatBytes(size)) : null;
 }
 
-/** Where a file is on its way. */
+/** State of an upload. */
 export type UploadState =
   | { readonly step: 'idle' }
   | { readonly step: 'sending'; readonly file: File; readonly sent: number; readonly total: number }
-  /** All of it is sent; the server checks the file. */
+  /** All bytes are sent, and the server checks the file. */
   | { readonly step: 'checking'; readonly file: File }
   | { readonly step: 'refused'; readonly file: File; readonly reason: string };
 
@@ -56,19 +56,19 @@ type UploadSender<Result> = (upload: {
   readonly signal: AbortSignal;
 }) => Promise<Result>;
 
-/** One upload, with its progress, its end and its cancel; another one, or leaving the screen, cancels it. */
+/** One upload, with progress, result and cancellation; another upload, or leaving the screen, cancels it. */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  /** @returns null when it was refused, cancelled or failed; the state says why. */
+  /** @returns null when it was refused, cancelled or failed; the state has the reason */
   const start = async <Result>(file: File, send: UploadSender<Result>): Promise<Result | null> => {
     running.current?.abort();
     const aborter = new AbortController();
     running.current = aborter;
     setState({ step: 'sending', file, sent: 0, total: file.size });
     const onProgress = (sentBytes: number, total: number) => {
-      // The request carries the form's own bytes too, so the share that was sent is applied to the file's size.
+      // The request contains the form's own bytes too, so its share is applied to the file's size.
       const sentShare = total > 0 ? Math.min(1, sentBytes / total) : 0;
       if (sentShare === 1) setState({ step: 'checking', file });
       else setState({ step: 'sending', file, sent: sentShare * file.size, total: file.size });
@@ -78,7 +78,7 @@ export function useUpload() {
       setState({ step: 'idle' });
       return result;
     } catch (error) {
-      // A newer upload took the place of this one and shows its own state.
+      // A newer upload has replaced this one and shows its own state.
       if (running.current !== aborter) return null;
       if (aborter.signal.aborted || isTold(error)) setState({ step: 'idle' });
       else setState({ step: 'refused', file, reason: reasonOf(error) });
@@ -92,7 +92,7 @@ export function useUpload() {
   return { state, start, refuse, stop };
 }
 
-/** The server's sentence for the author; without one the general one. */
+/** The server's sentence for the author, or else the general one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t.failed;
   if (error.status === 0) return NO_ANSWER_TEXT;
@@ -101,7 +101,7 @@ function reasonOf(error: unknown): string {
   return isExplained ? (error.fields['ebook_file'] ?? error.detail) || t.failed : t.failed;
 }
 
-/** Where one of several files is. */
+/** State of one of several files. */
 export type Progress =
   | { readonly step: 'waiting' | 'checking' | 'stopped' }
   | { readonly step: 'sending'; readonly percent: number }
@@ -116,7 +116,7 @@ export interface Entry {
 
 type QueuedUpload = Omit<Entry, 'progress'>;
 
-/** The files in the queue, of which one is sent at a time; leaving cancels what is left. */
+/** The files in the queue, of which one is sent at a time; leaving cancels the rest. */
 export function useUploadQueue(bookId: string) {
   const client = useQueryClient();
   const [entries, setEntries] = useState<readonly Entry[]>([]);

@@ -5,7 +5,7 @@ import { offerUndo } from '../../admin/offer-undo.ts';
 import { cacheBook, draftForm, reloadShelf, saveBook } from './api.ts';
 import { bookTexts as t } from './texts.ts';
 
-/** 'Activar' and 'Desactivar': sends `is_draft` the other way round. */
+/** 'Activar' and 'Desactivar': sends the opposite `is_draft`. */
 export function useBookToggle() {
   const client = useQueryClient();
   const { sending, send } = useAdminMutation({

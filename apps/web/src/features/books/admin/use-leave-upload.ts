@@ -5,8 +5,8 @@ import { ebookTexts as t } from './texts.ts';
 const leaving = { title: t.leaveTitle, message: t.leaveText, confirm: t.leave, cancel: t.stay };
 
 /**
- * Asks before a dialog is closed over files that are being sent. The question goes when they have arrived, because it
- * would say that they are still on the way.
+ * Asks before a dialog with files being sent is closed. The question is withdrawn when the files have arrived, because
+ * it would say that they are still under way.
  * @returns closes the dialog
  */
 export function useLeaveUpload(busy: boolean, onClose: () => void): () => Promise<void> {

@@ -6,17 +6,17 @@ interface WholeListProps<Row extends { readonly id: string }> extends Pick<
   ComponentProps<typeof ListBody<Row>>,
   'columns' | 'caption' | 'empty' | 'nothingFoundText'
 > {
-  /** Undefined while it comes. */
+  /** Undefined while it is loading. */
   readonly rows: readonly Row[] | undefined;
   readonly isError: boolean;
   readonly onRetry: () => void;
-  /** Returns the words of a row that the search looks through. */
+  /** Returns the text of a row that the search compares. */
   readonly wordsOf: (row: Row) => string;
   readonly searchLabel: string;
   readonly action: ReactNode;
 }
 
-/** A list that comes whole and is filtered here. */
+/** A list that is loaded whole and filtered here. */
 export function WholeList<Row extends { readonly id: string }>(props: WholeListProps<Row>) {
   const { rows, isError, onRetry, wordsOf, searchLabel, action, ...body } = props;
   const [search, setSearch] = useState('');

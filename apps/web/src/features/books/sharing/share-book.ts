@@ -27,7 +27,7 @@ export const shareMark = ({ id, name }: SharedBook) => ({ 'data-share': id, 'dat
 
 let isRunning = false;
 
-/** Shares what the buttons with such a mark are for, on a page whose buttons have no script of their own. */
+/** Shares the book of a pressed button with this mark, on a page whose buttons have no script of their own. */
 export function runSharing(): void {
   if (isRunning) return;
   isRunning = true;

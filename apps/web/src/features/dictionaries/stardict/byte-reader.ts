@@ -1,4 +1,4 @@
-/** Reads a stream of bytes by the number that is wanted, and holds no more of it than one of its pieces besides. */
+/** Reads a stream in portions of a wanted size, and holds at most one of the stream's chunks besides. */
 export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #waiting: Uint8Array = new Uint8Array();
@@ -7,7 +7,7 @@ export class ByteReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The next bytes, without taking them; fewer where the stream ends. */
+  /** The next bytes, without consuming them; fewer where the stream ends. */
   async peek(size: number): Promise<Uint8Array> {
     while (this.#waiting.length < size) {
       const next = await this.#source.next();
@@ -17,14 +17,14 @@ export class ByteReader {
     return this.#waiting.subarray(0, size);
   }
 
-  /** Takes the next bytes; fewer where the stream ends. */
+  /** Consumes the next bytes; fewer where the stream ends. */
   async read(size: number): Promise<Uint8Array> {
     const bytes = await this.peek(size);
     this.#waiting = this.#waiting.subarray(bytes.length);
     return bytes;
   }
 
-  /** All bytes that are left, piece by piece. */
+  /** All remaining bytes, piece by piece. */
   async *rest(): AsyncGenerator<Uint8Array> {
     if (this.#waiting.length > 0) yield this.#waiting;
     this.#waiting = new Uint8Array();
@@ -43,7 +43,7 @@ export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer
   return whole;
 }
 
-/** The number at a place, its first byte the highest, as StarDict writes numbers. */
+/** Reads a big-endian number, as StarDict writes numbers. */
 export function readNumber(bytes: Uint8Array, at: number, width: 4 | 8): number {
   let value = 0;
   for (let index = 0; index < width; index += 1) value = value * 256 + (bytes[at + index] ?? 0);

@@ -1,12 +1,12 @@
 import { type AsyncFlateStreamHandler, Unzip, UnzipInflate } from 'fflate';
 import { DictionaryProblem } from '../dictionary-problem.ts';
 
-/** A file that was chosen, or that stands in an archive that was. */
+/** A chosen file, or a file in a chosen archive. */
 export interface ChosenFile {
   readonly name: string;
   /**
-   * Its bytes, from the beginning at each call.
-   * @param onRead hears how much of what holds it has been read, 0 to 1
+   * Streams its bytes, from the beginning at each call.
+   * @param onRead called with the share of the containing file that has been read, 0 to 1
    */
   readonly bytes: (onRead?: (part: number) => void) => AsyncIterable<Uint8Array>;
 }
@@ -17,23 +17,23 @@ export interface DictionaryFiles {
   readonly idx: ChosenFile;
   readonly dict: ChosenFile;
   readonly syn: ChosenFile | null;
-  /** Of all files as they were given, bytes. */
+  /** Size of all files as they were chosen, bytes. */
   readonly size: number;
 }
 
-/** Largest dictionary that is taken, of its files as they are given and of its unpacked text, bytes. */
+/** Largest dictionary, by its chosen files and by its unpacked text, bytes. */
 export const DICTIONARY_MAX = 250_000_000;
-/** Read from a file at once, bytes. */
+/** Portion read from a file at once, bytes. */
 const STEP = 262_144;
-/** Unpacked at once, so that no piece becomes more than some megabytes. */
+/** Portion unpacked at once, bytes, so that no result exceeds some megabytes. */
 const UNZIP_STEP = 16_384;
 
 const PART = /[.](ifo|idx|dict|syn)(?:[.](?:gz|dz))?$/i;
-/** Archives that cannot be opened here. */
+/** Kinds of archives that cannot be opened here. */
 const PACKED = /[.](tar|tgz|tbz2?|txz|7z|rar|bz2|xz|tar[.]\w+)$/i;
 
 /**
- * The files of the one dictionary that was chosen, as such or in a .zip; what else is among them is left aside.
+ * The files of the chosen dictionary, as they are or in a .zip; other files are ignored.
  * @throws {DictionaryProblem} `large`, `foreign`, `packed`, `missing`, `twice`, `unreadable`
  */
 export async function sortFiles(given: readonly File[]): Promise<DictionaryFiles> {
@@ -67,7 +67,7 @@ function needed(files: readonly ChosenFile[], part: Part): ChosenFile {
 
 const fromFile = (file: File): ChosenFile => ({ name: file.name, bytes: (onRead) => readFile(file, onRead) });
 
-/** @throws {DictionaryProblem} `unreadable` where the device does not give the file any more */
+/** @throws {DictionaryProblem} `unreadable` where the device no longer provides the file */
 async function* readFile(file: File, onRead: (part: number) => void = () => {}): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.size; at += STEP) {
     yield await readSlice(file, at, at + STEP);
@@ -83,16 +83,16 @@ async function readSlice(file: File, from: number, to: number): Promise<Uint8Arr
   }
 }
 
-/** A phone may give a file without its ending, so that the first bytes decide. */
+/** A phone may pass a file on without its ending, so the first bytes decide. */
 async function isZip(file: File): Promise<boolean> {
   const [p, k, three, four] = await readSlice(file, 0, 4);
   return p === 0x50 && k === 0x4b && three === 3 && four === 4;
 }
 
-/** Returns the files in a .zip. The archive is read again for each of its files: nothing of it is held in memory. */
+/** Lists the files in a .zip. The archive is read again for each of its files, so that none is held in memory. */
 async function unzipped(zip: File): Promise<ChosenFile[]> {
   const names: string[] = [];
-  // Folders that macOS adds hold a second file for each, of the same ending.
+  // macOS adds folders with a second file of the same ending for each file.
   const isOwn = (name: string) => !/(^|[/])(__MACOSX[/]|[.]_)/.test(name);
   for await (const name of walk(zip, () => false)) if (typeof name === 'string' && isOwn(name)) names.push(name);
   return names.map((name) => ({ name, bytes: (onRead) => unzipOne(zip, name, onRead) }));
@@ -102,7 +102,7 @@ async function* unzipOne(zip: File, name: string, onRead?: (part: number) => voi
   for await (const piece of walk(zip, (other) => other === name, onRead)) if (typeof piece !== 'string') yield piece;
 }
 
-/** Goes through a .zip once: the name of each file, and the bytes of the one that is wanted, to its end. */
+/** Reads a .zip once: the name of each file, and the bytes of the wanted one. */
 async function* walk(
   zip: File,
   isWanted: (name: string) => boolean,
@@ -119,7 +119,7 @@ async function* walk(
       else ready.push(piece);
       hasEnded = isLast;
     };
-    // The library holds the bytes of a file that is not started.
+    // The library buffers the bytes of a file that is not started.
     file.start();
   });
   unzip.register(inflatingOnly(isWanted));
@@ -137,7 +137,7 @@ async function* walk(
   }
 }
 
-/** How the library inflates files: those that are not wanted are dropped as they come. */
+/** Decoder for the library: discards the bytes of files that are not wanted. */
 function inflatingOnly(isWanted: (name: string) => boolean) {
   return class {
     static readonly compression = 8;

@@ -2,31 +2,33 @@ import { Gunzip, inflateSync } from 'fflate';
 import { DictionaryProblem } from '../dictionary-problem.ts';
 import { ByteReader, joinBytes } from './byte-reader.ts';
 
-/** How the text of all entries is cut into the pieces that are kept. */
+/** Division of the text into stored pieces. */
 export interface TextShape {
-  /** Bytes of each piece when it is unpacked; the last one may have fewer. */
+  /** Size of an unpacked piece, bytes; the last one may be smaller. */
   readonly pieceLength: number;
-  /** Pieces are chunks of a .dict.dz as they stood there, each to be inflated by itself. */
+  /** Whether pieces are chunks of a .dict.dz, each of which can be inflated by itself. */
   readonly isDeflated: boolean;
-  /** Of the whole text, unpacked, bytes. */
+  /** Size of the whole text, unpacked, bytes. */
   readonly length: number;
 }
 
-/** Of pieces that are cut here, bytes. */
+/** Size of pieces that are cut here, bytes. */
 const PIECE = 65_536;
-/** Most that is unpacked at once, so that a file which unpacks to a thousand times its size is noticed in time, bytes. */
+/** Most that is unpacked at once, bytes, so that a file of a thousandfold size is noticed in time. */
 const STEP = 16_384;
-/** Ends a chunk of a .dict.dz, which is flushed and not ended, so that it can be inflated by itself (RFC 1951, 3.2.6). */
+/**
+ * Ends a chunk of a .dict.dz, which was flushed and not ended, so that it can be inflated by itself (RFC 1951, 3.2.6).
+ */
 const LAST_BLOCK = [3, 0];
-/** Length of gzip's trailer behind the data, bytes: sum and size (RFC 1952). */
+/** Length of gzip's trailer after the data, bytes: checksum and size (RFC 1952). */
 const TRAILER = 8;
-/** Some tools end the data with a block of its own, which no chunk has. */
+/** End of the data as some tools write it: a block that belongs to no chunk. */
 const END_BLOCK_MAX = 16;
 
-/** Whether bytes begin as gzip does. */
+/** Whether these are the first bytes of a gzip file. */
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** A chunk of a .dict.dz, unpacked; null for one that is damaged or longer than it may be. */
+/** Inflates a chunk of a .dict.dz; null for one that is damaged or too long. */
 export function inflateChunk(chunk: Uint8Array, most: number): Uint8Array | null {
   try {
     const bytes = inflateSync(joinBytes([chunk, new Uint8Array(LAST_BLOCK)]), { out: new Uint8Array(most + 1) });
@@ -37,9 +39,9 @@ export function inflateChunk(chunk: Uint8Array, most: number): Uint8Array | null
 }
 
 /**
- * Bytes of a file that may be packed with gzip, unpacked.
- * @param most bytes that they may be
- * @throws {DictionaryProblem} `unpacking` for damaged ones, `large` for more
+ * Unpacks a file that may be compressed with gzip.
+ * @param most largest allowed size, bytes
+ * @throws {DictionaryProblem} `unpacking` for a damaged file, `large` for a larger one
  */
 export async function* unpacked(source: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(source);
@@ -71,11 +73,11 @@ async function* gunzipped(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /**
- * Reads the text of all entries: plain, packed with gzip, or with the table of chunks of a .dict.dz, whose chunks stay
- * as they are. Each chunk is unpacked once, to see that it is what the table says.
- * @param keep takes a piece; pieces come in their order
- * @param isUtf8 all of it is text, which is looked at
- * @throws {DictionaryProblem} `chunks` for a table that lies, `encoding`, and as {@link unpacked}
+ * Reads the text of all entries: plain, compressed with gzip, or with the chunk table of a .dict.dz, whose chunks are
+ * stored as they are. Each chunk is unpacked once, to check it against the table.
+ * @param keep called with each piece, in their order
+ * @param isUtf8 whether all of it is text, which is checked
+ * @throws {DictionaryProblem} `chunks` for a false table, `encoding`, and as {@link unpacked}
  */
 export async function readText(
   source: AsyncIterable<Uint8Array>,
@@ -91,7 +93,7 @@ export async function readText(
   return shape;
 }
 
-/** Says of one piece after the other whether it goes on as UTF-8; without a piece, whether it may end there. */
+/** Checks pieces in their order for valid UTF-8; without a piece, whether the text may end here. */
 function checkUtf8(): (piece?: Uint8Array) => void {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   return (piece) => {
@@ -120,16 +122,16 @@ async function cut(
 }
 
 interface ChunkTable {
-  /** Of each chunk unpacked, bytes. */
+  /** Size of an unpacked chunk, bytes. */
   readonly chunkLength: number;
-  /** Of each chunk as it stands there, bytes. */
+  /** Sizes of the compressed chunks, bytes. */
   readonly sizes: readonly number[];
 }
 
 /** Bits of the header's flags (RFC 1952, 2.3.1). */
 const flagBits = { check: 2, extra: 4, name: 8, comment: 16 };
 
-/** The table of chunks in the header of a .dict.dz, with the reader behind that header; null where there is none. */
+/** Reads the chunk table in the header of a .dict.dz, and advances the reader past the header; null without a table. */
 async function readTable(reader: ByteReader): Promise<ChunkTable | null> {
   const start = await reader.peek(12);
   const flags = start[3] ?? 0;
@@ -144,10 +146,10 @@ async function readTable(reader: ByteReader): Promise<ChunkTable | null> {
   return table;
 }
 
-/** Gzip's numbers have their lowest byte first. */
+/** Reads a little-endian number, as gzip writes numbers. */
 const pairAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
 
-/** The field `RA` of version 1 among the header's extra fields (dictzip). */
+/** Finds the field `RA` of version 1 in the header's extra fields (dictzip). */
 function tableOf(fields: Uint8Array): ChunkTable | null {
   for (let at = 0; at + 4 <= fields.length; at += 4 + pairAt(fields, at + 2)) {
     if (fields[at] !== 0x52 || fields[at + 1] !== 0x41) continue;

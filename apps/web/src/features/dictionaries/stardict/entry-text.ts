@@ -1,10 +1,10 @@
 import { readNumber } from './byte-reader.ts';
 import { plainText } from './plain-text.ts';
 
-/** Fields that are words; others are sounds, pictures and names of files. */
+/** Field types that are text; the others are sounds, pictures and file names. */
 const TEXT_FIELDS = 'mltgxykwhn';
 
-/** Whether all of a dictionary's text is UTF-8: `l` is text in whatever encoding, and large letters are no text. */
+/** Whether all of a dictionary's text is UTF-8: `l` may be in any encoding, and capital letters are not text. */
 export const isAllText = (types: string): boolean => /^[mtgxykwhn]+$/.test(types);
 
 interface Field {
@@ -13,8 +13,8 @@ interface Field {
 }
 
 /**
- * An entry as lines of plain text, whatever it is written in. Nothing in it is ever taken for markup of the page.
- * @param types of the fields, as the .ifo tells; empty where each field begins with its own
+ * Converts an entry into lines of plain text, whatever its format. None of it is treated as markup of the page.
+ * @param types field types by the .ifo; empty where each field starts with its own
  */
 export function entryText(bytes: Uint8Array, types: string): string {
   const decoder = new TextDecoder();
@@ -25,7 +25,10 @@ export function entryText(bytes: Uint8Array, types: string): string {
     .join('\n');
 }
 
-/** Small letters end with a zero, large ones begin with their size; the last field of a told sequence has neither. */
+/**
+ * Lower-case types end with a zero byte, upper-case types start with their size; the last field of a known sequence has
+ * neither.
+ */
 function fieldsOf(bytes: Uint8Array, types: string): Field[] {
   const fields: Field[] = [];
   const most = types === '' ? bytes.length : types.length;

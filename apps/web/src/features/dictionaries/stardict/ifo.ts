@@ -2,16 +2,16 @@ import { DictionaryProblem } from '../dictionary-problem.ts';
 
 /** Facts in the .ifo of a dictionary. */
 export interface DictionaryFacts {
-  /** Empty where it has no name. */
+  /** Name; empty without one. */
   readonly name: string;
   readonly words: number;
-  /** Of the unpacked .idx, bytes. */
+  /** Size of the unpacked .idx, bytes. */
   readonly indexSize: number;
-  /** Bytes of an offset in the .idx. */
+  /** Size of an offset in the .idx, bytes. */
   readonly offsetWidth: 4 | 8;
-  /** Letters of the fields that each entry has, `sametypesequence`; empty where each field tells its own. */
+  /** Letters of the fields that each entry has, `sametypesequence`; empty where each field names its own. */
   readonly types: string;
-  /** Language of the words, as it stands there; few dictionaries tell it. */
+  /** Language of the words, as written; few dictionaries have it. */
   readonly language: string | null;
 }
 
@@ -20,7 +20,7 @@ const MAGIC = "StarDict's dict ifo file";
 /**
  * Reads an .ifo (StarDict's `DICTFILE_FORMAT`, versions 2.4.2 and 3.0.0).
  * @throws {DictionaryProblem} `not-ifo` without the first line, `encoding` for text that is not UTF-8, `ifo` where a
- * fact is missing or no number
+ * value is missing or not a number
  */
 export function parseIfo(bytes: Uint8Array): DictionaryFacts {
   const [, ...lines] = decodeIfo(bytes).split(/\r?\n|\r/);
@@ -42,10 +42,10 @@ export function parseIfo(bytes: Uint8Array): DictionaryFacts {
   };
 }
 
-/** A mark of UTF-8 before the first line, bytes. */
+/** UTF-8 byte order mark before the first line. */
 const MARK = 3;
 
-/** The first line is asked for first: one in another encoding has it too. */
+/** Checks the first line first, since a file in another encoding has it too. */
 function decodeIfo(bytes: Uint8Array): string {
   const start = new TextDecoder().decode(bytes.subarray(0, MAGIC.length + MARK));
   if (!start.startsWith(MAGIC)) throw new DictionaryProblem({ kind: 'not-ifo' });

@@ -2,7 +2,7 @@ import { DictionaryProblem } from '../dictionary-problem.ts';
 import { readNumber } from './byte-reader.ts';
 import type { DictionaryFacts } from './ifo.ts';
 
-/** A headword and where its entry stands in the text, bytes. */
+/** A headword and the place of its entry in the text, bytes. */
 export interface IndexWord {
   readonly word: string;
   readonly offset: number;
@@ -12,14 +12,14 @@ export interface IndexWord {
 /** Another word for the entry of a headword. */
 export interface Synonym {
   readonly word: string;
-  /** Place of the headword in the .idx, from 0. */
+  /** Index of the headword in the .idx, from 0. */
   readonly of: number;
 }
 
-/** Records between two pauses, in which the page draws and answers. */
+/** Number of records between two pauses, in which the page can be painted. */
 const BETWEEN_PAUSES = 4000;
 
-/** Lets the page draw and answer; ends work that was given up. @throws the reason of the aborted signal */
+/** Lets the page be painted; ends cancelled work. @throws the reason of the aborted signal */
 export async function pause(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve);
@@ -28,9 +28,9 @@ export async function pause(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The words of an unpacked .idx in its order, which nothing here relies on: many tools sort it otherwise than StarDict.
- * @throws {DictionaryProblem} `index` where size or number differ from what the .ifo tells, `broken-index` for a record
- * without an end, `encoding` for a word that is not UTF-8
+ * The words of an unpacked .idx in its order, on which nothing here relies: many tools sort it otherwise than StarDict.
+ * @throws {DictionaryProblem} `index` where size or number differ from the .ifo, `broken-index` for a record without an
+ * end, `encoding` for a word that is not UTF-8
  */
 export async function parseIndex(bytes: Uint8Array, facts: DictionaryFacts, signal: AbortSignal): Promise<IndexWord[]> {
   if (bytes.length !== facts.indexSize)
@@ -51,8 +51,8 @@ export async function parseIndex(bytes: Uint8Array, facts: DictionaryFacts, sign
 
 /**
  * The words of an unpacked .syn.
- * @param words how many headwords there are
- * @throws {DictionaryProblem} `synonyms` for one of a headword that is not there, and as {@link parseIndex}
+ * @param words number of headwords
+ * @throws {DictionaryProblem} `synonyms` for a word of a missing headword, and as {@link parseIndex}
  */
 export async function parseSynonyms(bytes: Uint8Array, words: number, signal: AbortSignal): Promise<Synonym[]> {
   const synonyms: Synonym[] = [];
@@ -64,7 +64,7 @@ export async function parseSynonyms(bytes: Uint8Array, words: number, signal: Ab
   return synonyms;
 }
 
-/** Each word that ends with a zero, and the place of the numbers behind it. */
+/** Yields each zero-terminated word, and the offset of the numbers after it. */
 async function eachRecord(
   bytes: Uint8Array,
   numbers: number,

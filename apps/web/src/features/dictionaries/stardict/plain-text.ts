@@ -1,12 +1,12 @@
-/** Elements that stand on lines of their own, of HTML and XDXF. */
+/** Block elements of HTML and XDXF. */
 const BLOCKS = new Set(
   'address article blockquote br dd def div dl dt ex h1 h2 h3 h4 h5 h6 hr li ol p pre section table tr ul'.split(' '),
 );
-/** Elements whose content is no text of the entry: what the page would run, and in XDXF the headword once more. */
+/** Elements whose content is left out: scripts and styles, and in XDXF the repeated headword. */
 const UNREAD = /<(script|style|head|title|template|noscript)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const HEADWORD = /<k\b[^<>]*>[\s\S]*?(?:<\/k\s*>|$)/gi;
 const COMMENT = /<!--[\s\S]*?(?:-->|$)/g;
-/** A tag; a `<` that begins none is a character. None of these goes back over what it has read, however hostile. */
+/** A tag; any other `<` is a character. No expression here backtracks, however hostile the text is. */
 const TAG = /<\/?([a-z][\w:-]*)[^<>]*>?|<[!?][^<>]*>?/gi;
 const CHARACTER = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][\da-z]{1,30}));/gi;
 
@@ -26,12 +26,12 @@ const characters = new Map<string, string>([
 ]);
 
 /**
- * The words of a field in lines: markup goes, and what begins a line in it begins one here. The text is never given to a
- * parser of the browser.
+ * Converts a field into lines of text: removes the markup, and starts a line where the markup does. The text is never
+ * given to a parser of the browser.
  * @param type letter of StarDict: h HTML, x XDXF, g Pango, k KingSoft's XML, w MediaWiki; all others are plain
  */
 export function plainText(text: string, type: string): string {
-  // The tags that close and open blocks would leave empty lines.
+  // Adjacent closing and opening block tags would leave empty lines.
   if (type === 'h') return tidy(withoutMarkup(text, type)).replaceAll(/\n{2,}/g, '\n');
   if ('xgk'.includes(type)) return tidy(withoutMarkup(text, type));
   if (type === 'w') return tidy(withoutWikiMarks(text));
@@ -43,7 +43,7 @@ function withoutMarkup(text: string, type: string): string {
     .replaceAll(COMMENT, '')
     .replaceAll(UNREAD, '')
     .replaceAll(/<!\[CDATA\[|\]\]>/g, '');
-  // Line breaks are the writer's in Pango and XDXF, and spaces in HTML.
+  // In Pango and XDXF line breaks are the writer's; in HTML they are spaces.
   const lined = type === 'h' ? bare.replaceAll(/\s+/g, ' ') : bare;
   const read = type === 'x' ? lined.replaceAll(HEADWORD, '') : lined;
   return read
@@ -58,7 +58,7 @@ function withoutMarkup(text: string, type: string): string {
     });
 }
 
-/** Nothing for what is no character: no code point, half of one, or the zero. */
+/** Empty for an invalid reference: no code point, half of a surrogate pair, or zero. */
 function characterOf(code: number): string {
   const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd800 || code > 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '';
@@ -74,7 +74,7 @@ function withoutWikiMarks(text: string): string {
     .join('\n');
 }
 
-/** No spaces at the ends of lines, no more than one empty line. */
+/** Removes spaces at line ends, and all but one of several empty lines. */
 function tidy(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')

@@ -20,7 +20,7 @@ import { draftName, WorkDialog } from '../../admin/work-dialog.tsx';
 import { useWorkForm } from '../../admin/work-form.ts';
 import { discountCodeTexts as t } from './texts.ts';
 
-/** The fields as they are written. */
+/** Values of the form's fields. */
 interface DiscountCodeFields {
   readonly code: string;
   readonly kind: DiscountCode['kind'];
@@ -75,12 +75,12 @@ const labels: readonly (readonly [keyof DiscountCodeFields, string])[] = [
 export const writtenText = (values: WrittenTexts): string =>
   labels.flatMap(([field, label]) => (values[field] ? [`${label}: ${values[field]}`] : [])).join('\n');
 
-/** A whole number in digits; null for anything else. */
+/** Parses a whole number in digits; null for any other text. */
 const wholeNumber = (text: string): number | null => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
 
 const isCount = (text: string) => text.trim() === '' || (wholeNumber(text) ?? 0) >= 1;
 
-// Runs although other fields are wrong, so that all errors show at once.
+// Runs although other fields are invalid, so that all errors show at once.
 const when = () => true;
 
 const discountCodeSchema: z.ZodType<DiscountCodeBody, DiscountCodeFields> = z
@@ -133,12 +133,12 @@ function bodyOf(form: DiscountCodeFields): DiscountCodeBody {
 
 /** Letters and figures that cannot be confused. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Length of a suggested code: one of a thousand million, so that guessing does not find it. */
+/** Length of a suggested code, long enough that it cannot be found by guessing. */
 const SUGGESTED_LENGTH = 8;
 
-/** A code that cannot be guessed. */
+/** Makes a random code. */
 function suggestCode(): string {
-  // Leaves out values that would make some letters likelier.
+  // Skips values that would make some letters likelier.
   const fair = 256 - (256 % LETTERS.length);
   let code = '';
   while (code.length < SUGGESTED_LENGTH)
@@ -148,13 +148,13 @@ function suggestCode(): string {
 }
 
 interface DiscountCodeFormProps {
-  /** Null for a new one. */
+  /** Null for a new code. */
   readonly code: DiscountCode | null;
   readonly onSaved: (saved: DiscountCode) => void;
   readonly onClose: () => void;
 }
 
-/** Fields by the server's names. */
+/** Form fields by the server's names. */
 const serverNames = {
   book_id: 'bookId',
   part_id: 'partId',
@@ -162,7 +162,7 @@ const serverNames = {
   max_uses_per_person: 'usesPerPerson',
 } as const;
 
-/** Makes a code, or changes one; of one that was used only what no order shows. */
+/** The form of a new or existing code; of a used code it changes only what no order shows. */
 export function DiscountCodeForm({ code, onSaved, onClose }: DiscountCodeFormProps) {
   const { form, dialog } = useWorkForm<DiscountCodeFields, DiscountCodeBody, DiscountCode, DiscountCode>({
     name: draftName('discount-code', code?.id),
@@ -209,7 +209,7 @@ interface FieldsProps {
   readonly form: UseFormReturn<DiscountCodeFields, unknown, DiscountCodeBody>;
 }
 
-/** The code and what it takes off. */
+/** Code and discount. */
 function DiscountFields({ form }: FieldsProps) {
   const { errors } = form.formState;
   const isPercentage = useWatch({ control: form.control, name: 'kind' }) === 'percentage';
@@ -301,7 +301,7 @@ function ScopeFields({ form }: FieldsProps) {
   );
 }
 
-/** How long, and how often. */
+/** Days and number of uses. */
 function LimitFields({ form }: FieldsProps) {
   const { errors } = form.formState;
   return (

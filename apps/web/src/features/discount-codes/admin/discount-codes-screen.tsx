@@ -47,7 +47,7 @@ function scopeOf({ scope, book_id: book, part_id: part }: DiscountCode): string 
   return scope.part_name === null ? scope.book_name : t.partOf(scope.part_name, scope.book_name);
 }
 
-/** The same, with its link. */
+/** Names the books or parts of a code, with a link. */
 function Scope({ row }: { readonly row: DiscountCode }) {
   if (row.scope === null) return scopeOf(row);
   return <PartLink bookId={row.scope.book_id} name={scopeOf(row)} />;
@@ -81,7 +81,7 @@ function stateOf({ state, from, until }: DiscountCode): string {
   return t.states[state];
 }
 
-/** Address of the shop that has the code typed already. */
+/** Address of the shop that fills in the code. */
 function linkOf({ code, scope }: DiscountCode): string {
   const path = scope === null ? '/' : `/book-detail/${scope.book_id}`;
   return `${location.origin}${path}?codigo=${code}`;
@@ -190,7 +190,7 @@ function RowActions({
   );
 }
 
-/** Returns the actions on a code in the list; the code switched off last is remembered, so that it can be undone. */
+/** Returns the actions on a code in the list; remembers the code deactivated last, so that it can be undone. */
 function useActs(reload: () => Promise<unknown>) {
   const [turnedOff, setTurnedOff] = useState<DiscountCode | null>(null);
   const { sending, send: turn } = useAdminMutation({
@@ -229,7 +229,7 @@ interface TurnedOffProps {
   readonly onUndo: (code: DiscountCode) => void;
 }
 
-/** Says what was switched off, with the way back. */
+/** Names the deactivated code, with an undo button. */
 function TurnedOff({ code, busy, onUndo }: TurnedOffProps) {
   return (
     <output className="block text-sm text-ink-2 not-empty:mb-3">
@@ -249,7 +249,7 @@ function TurnedOff({ code, busy, onUndo }: TurnedOffProps) {
 export function AdminDiscountCodesScreen() {
   const client = useQueryClient();
   const [open, setOpen] = useState<DiscountCode | 'new' | null>(null);
-  // A purchase leads to its code.
+  // A purchase links to its code.
   const [query] = useSearchParams();
   const list = usePagedList<DiscountCode>({
     ...pages,

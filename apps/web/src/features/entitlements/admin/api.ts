@@ -31,7 +31,7 @@ export const holdingsQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** Pending payments and tries that came to nothing; with a number the order that it means. */
+/** Query of pending and failed payments; with a number, of its order. */
 export const unfinishedOrdersQuery = (number: string | null) =>
   queryOptions({
     ...adminQueryOf(adminListUnfinishedOrders, { query: { q: number }, handles: 'all', quiet: true }),
@@ -46,19 +46,19 @@ export const personOrdersQuery = (userId: string) =>
     staleTime: 0,
   });
 
-/** Query for the mails that were written to a person. */
+/** Query of a person's mails. */
 export const personMailsQuery = (userId: string) =>
   queryOptions({
     ...adminQueryOf(adminListUserMails, { params: { id: userId }, handles: 'all' }),
     staleTime: 0,
   });
 
-/** Sends a mail of a person once more, to the address of today. */
+/** Sends a mail of a person again, to the current address. */
 export function resendMail(userId: string, mail: string): Promise<{ readonly sent_to: string }> {
   return adminCall(adminResendMail, { params: { id: userId, mail }, handles: 'all' });
 }
 
-/** People whose name, e-mail or role holds the words. */
+/** People whose name, e-mail or role contains the words. */
 export const userOptionsQuery = (words: string) =>
   queryOptions({
     ...adminQueryOf(adminListUsers, {
@@ -79,12 +79,12 @@ export function grantPart(userId: string, partId: string, notify: boolean): Prom
   });
 }
 
-/** Takes a granted part back. */
+/** Revokes a granted part. */
 export function revokeGrant(userId: string, partId: string): Promise<unknown> {
   return adminCall(adminRevokeGrant, { params: { id: userId, part: partId }, handles: 'all' });
 }
 
-/** How a part is read early. */
+/** Options of an early access. */
 export interface EarlyTerms {
   /** Last instant of the access, ISO; null for no end. */
   readonly expiresAt: string | null;
@@ -98,7 +98,7 @@ interface Invited {
   readonly emails: readonly string[];
 }
 
-/** POST /api/admin/early_access/{part}: to all of them or to nobody. */
+/** POST /api/admin/early_access/{part}: for all of the people or for none. */
 export function inviteEarly(
   partId: string,
   { userId, emails }: Invited,

@@ -20,7 +20,7 @@ import { UserField } from './part-and-person-fields.tsx';
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { entitlementTexts as t } from './texts.ts';
 
-/** /admin/early-access: who reads parts before others, with what ends it. */
+/** /admin/early-access: people who read parts before their release, with the end of their access. */
 export function AdminEarlyAccessScreen() {
   const client = useQueryClient();
   const now = useNow();
@@ -106,7 +106,7 @@ interface EarlyAccessDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lets people read a part before others. */
+/** Grants early access to a part. */
 function EarlyAccessDialog({ onGiven, onClose }: EarlyAccessDialogProps) {
   const { form, dialog } = useEarlyAccessForm(null, () => {
     onGiven();

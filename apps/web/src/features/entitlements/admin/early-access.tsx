@@ -23,7 +23,7 @@ import { noPart, noPerson, PartFields, partSchema, personSchema } from './part-a
 import { confirmRevokeEarlyAccess } from './revoke.ts';
 import { entitlementTexts as t } from './texts.ts';
 
-/** End of that day in Santiago as the API takes it; null for none. */
+/** End of that day in Santiago for the API; null for none. */
 function endOf(day: string): string | null {
   const date = parseCivilDate(day);
   return date ? new Date(endOfSantiagoDay(date)).toISOString() : null;
@@ -35,7 +35,7 @@ interface EarlyAccessResult {
   readonly invited: readonly EarlyAccessOutcome[];
 }
 
-/** Says what became of the account and of each address. */
+/** Reports the result for the account and for each address. */
 function tellGiven({ waits, invited: outcomes }: EarlyAccessResult): void {
   if (waits) showToast('info', t.earlyWaits);
   else showToast('success', t.earlyGiven);
@@ -60,15 +60,15 @@ const earlySchemaOf = (asksPerson: boolean) =>
     .refine(({ person, typed }) => !asksPerson || person.id !== '' || addressesOf(typed).length > 0, {
       path: ['person'],
       message: t.userRequired,
-      // Runs although other fields are wrong, so that all errors show at once.
+      // Runs although other fields are invalid, so that all errors show at once.
       when: () => true,
     });
 
 type EarlyAccessValues = z.infer<ReturnType<typeof earlySchemaOf>>;
 
 /**
- * The form that gives early access, and what its dialog needs of it.
- * @param owner the account that it is for; null where the form asks for it
+ * The form that grants early access, and the properties of its dialog.
+ * @param owner the account that gets it; null where the form asks for the people
  */
 export function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
   return useWorkForm<EarlyAccessValues, EarlyAccessValues, never, EarlyAccessResult>({
@@ -83,7 +83,7 @@ export function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
         const { waits } = await grantEarlyAccess(userId, choice.partId, terms);
         return { waits, invited: [] };
       }
-      // One call for all: a line that breaks between two would leave a press half done.
+      // One call for all: several calls could be interrupted half-way by a lost connection.
       const invited = await inviteEarly(choice.partId, { userId: userId || null, emails }, terms);
       return { waits: false, invited };
     },
@@ -126,7 +126,7 @@ export function EarlyAccessFields({ form }: EarlyFieldsProps) {
   );
 }
 
-/** Early access in a user's details: what there is, and a form for more. */
+/** Early access in a user's details: the current ones, and a form to grant more. */
 export function UserEarlyAccess({ userId }: { readonly userId: string }) {
   const client = useQueryClient();
   const holdings = useQuery(holdingsQuery(userId));

@@ -4,13 +4,13 @@ import { formatPrice } from '../../../lib/formats.ts';
 import type { BadgeTone } from '../../../ui/badge.tsx';
 import { entitlementTexts as t } from './texts.ts';
 
-/** 'MP info': the payment's id, else who gave it, else 'Sin datos'. */
+/** 'MP info': the payment's id, else the giver, else 'Sin datos'. */
 export function originOf({ purchase_info: info }: Entitlement): string {
   if (!info) return t.noData;
   return 'data' in info ? info.data.id : info.created_by;
 }
 
-/** Small line beneath: the price, or why there is none. */
+/** Small line beneath: the price, or the reason for none. */
 export function entitlementState({ source, amount, giver }: Entitlement): string {
   if (source === 'grant') return t.gift;
   if (source === 'gift' && giver === null) return t.giftOfPerson;
@@ -26,7 +26,7 @@ export function codeWords({ code, value, amount }: Entitlement): string {
   return t.pesosOff(formatPrice((value ?? 0) - (amount ?? 0)));
 }
 
-/** Returns lines about the money that went back of a row's order: an ended part tells of itself alone. */
+/** Returns lines about the refunds of a row's order: an ended part mentions only its own. */
 export function returnedLines({ book_part_id: id, revoked_at: revoked, returned }: Entitlement): string[] {
   const own = returned.filter(({ book_part_id: part }) => part === id);
   const told = revoked !== null && own.length > 0 ? own : returned;
@@ -35,13 +35,13 @@ export function returnedLines({ book_part_id: id, revoked_at: revoked, returned 
   );
 }
 
-/** Money can still go back. */
+/** Whether a refund is possible. */
 export function canRefund({ source, order_id: order, revoked_at: revoked, amount, purchase_info: info }: Entitlement) {
   const paid = info !== undefined && 'data' in info;
   return source === 'purchase' && paid && order !== null && revoked === null && (amount ?? 0) > 0;
 }
 
-/** How loud an order's state is said. */
+/** Emphasis of an order's state. */
 export function orderTone(state: AdminOrder['state']): BadgeTone {
   if (state === 'paid') return 'ok';
   if (state === 'pending') return 'info';

@@ -30,7 +30,7 @@ import { entitlementTexts as t } from './texts.ts';
 /** 'Compras de usuarios'. */
 function PurchasesPage() {
   const client = useQueryClient();
-  // A code leads to what was bought with it.
+  // A code links to its purchases.
   const [query] = useSearchParams();
   const list = usePagedList<Entitlement>({
     ...entitlementPages,
@@ -68,8 +68,7 @@ function PurchasesPage() {
 }
 
 /**
- * Returns the words by which the search finds a purchase: its names, its code, and the numbers that its buyer may have
- * at hand.
+ * Returns the texts by which the search finds a purchase: its names, its code, and the numbers that its buyer may know.
  */
 function wordsOfRow(row: Entitlement): string {
   const { order_id: order, purchase_info: info, giver, code } = row;
@@ -78,7 +77,7 @@ function wordsOfRow(row: Entitlement): string {
   return names.filter((name) => name).join(' ');
 }
 
-/** The purchases that the search finds, as a file. */
+/** Downloads the purchases that the search finds. */
 function CsvButton({ search }: { readonly search: string }) {
   const { busy, send } = useAdminMutation({
     call: () => downloadFile(adminGetEntitlementsCsv, { query: { q: search.trim() || null } }, t.csvName),
@@ -92,10 +91,10 @@ function CsvButton({ search }: { readonly search: string }) {
   );
 }
 
-/** So many signs at least make a number that is looked for everywhere. */
+/** Digits from which on a number is searched everywhere. */
 const NUMBER = /^#?[0-9a-f][0-9a-f-]{5,}$/i;
 
-/** Pending payments and tries that came to nothing; what the search names is looked for among them too. */
+/** Pending and failed payments, which the search includes. */
 function UnfinishedOrders({ search }: { readonly search: string }) {
   const words = useDeferredValue(search.trim());
   const isNumber = NUMBER.test(words);
@@ -167,7 +166,7 @@ const unfinishedColumns: Column<AdminOrder>[] = [
   },
 ];
 
-/** 'MP info': the payment, what was paid, who gave it and with which code. */
+/** 'MP info': the payment, its amount, the giver and the code. */
 function Origin({ row }: { readonly row: Entitlement }) {
   const { giver, code, value, amount } = row;
   const isReduced = value !== null && amount !== null && value > amount;
@@ -192,7 +191,7 @@ function Origin({ row }: { readonly row: Entitlement }) {
   );
 }
 
-/** How a purchase ended, or what it lacks, in line with the words of the other rows; beneath, what went back. */
+/** How a purchase ended, or what it lacks, aligned with the other rows; below it, the refunds. */
 function State({ row, action }: { readonly row: Entitlement; readonly action: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-1 as-table:justify-end">

@@ -10,7 +10,7 @@ import { noPart, noPerson, PartFields, partSchema, personSchema, UserField } fro
 import { entitlementTexts as t } from './texts.ts';
 
 interface GrantDialogProps {
-  /** Whom it is for; absent, the form asks. */
+  /** Person who gets the part; absent, the form asks. */
   readonly person?: { readonly id: string; readonly name: string };
   readonly onGranted: () => void;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ const schemaOf = (asksPerson: boolean) =>
 
 type Grant = z.infer<ReturnType<typeof schemaOf>>;
 
-/** Gives a part for good. */
+/** Grants a part permanently. */
 export function GrantDialog({ person, onGranted, onClose }: GrantDialogProps) {
   const { form, dialog } = useWorkForm<Grant, Grant, never, Exclude<Awaited<ReturnType<typeof grantPart>>, false>>({
     name: draftName('grant', person?.id),

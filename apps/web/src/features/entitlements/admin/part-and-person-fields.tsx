@@ -18,7 +18,7 @@ export interface PartChoice {
 
 export const noPart: PartChoice = { bookId: '', partId: '' };
 
-/** Both are chosen. */
+/** Whether both are chosen. */
 export const partSchema = z
   .object({ bookId: z.string(), partId: z.string() })
   .refine(({ bookId, partId }) => bookId !== '' && partId !== '', t.needsBoth);
@@ -26,7 +26,7 @@ export const partSchema = z
 interface PartFieldsProps {
   readonly choice: PartChoice;
   readonly onChange: (choice: PartChoice) => void;
-  /** It was sent without both. */
+  /** Whether the form was sent without both. */
   readonly incomplete: boolean;
 }
 
@@ -79,7 +79,7 @@ export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
   );
 }
 
-/** A person as the field holds one. */
+/** A person in the field. */
 export interface PersonChoice {
   /** Empty while no account is chosen. */
   readonly id: string;
@@ -99,10 +99,10 @@ interface PersonFieldProps {
 
 /** Field for the person who gets the part, found by name or e-mail. */
 export function UserField({ person: { id: chosenId, words }, error, onChange }: PersonFieldProps) {
-  // Once an account is chosen the list begins anew.
+  // The list restarts once an account is chosen.
   const typed = chosenId === '' ? words.trim() : '';
   const people = useQuery(userOptionsQuery(useDeferredValue(typed)));
-  // Filters the answer to earlier letters by what is typed now, so that no wrong person can be chosen.
+  // Filters the answer to earlier letters by the current text, so that no wrong person can be chosen.
   const looked = foldText(typed);
   const options = (people.data ?? [])
     .map(({ id, name, email }) => ({ id, label: t.userOption(name, email) }))

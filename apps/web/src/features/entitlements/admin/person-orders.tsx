@@ -22,15 +22,15 @@ import { entitlementTexts as t } from './texts.ts';
 
 interface PersonOrdersProps {
   readonly person: { readonly id: string; readonly name: string };
-  /** Everything that the person ever got. */
+  /** All holdings of the person, past ones too. */
   readonly purchases: readonly Entitlement[];
   /** Reloads the person's holdings, which the action may have changed. */
   readonly onChanged: () => void;
 }
 
 /**
- * Everything about a reader who writes 'I paid and cannot read': each order with its amounts, payments and what was
- * opened; what was given; the mails; and what can be done about it.
+ * Everything about a reader who writes 'I paid and cannot read': orders with amounts, payments and opened parts;
+ * grants; mails; and the possible actions.
  */
 export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps) {
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function PersonOrders({ person, purchases, onChanged }: PersonOrdersProps
   const [granting, setGranting] = useState(false);
   const [refunding, setRefunding] = useState<Entitlement | null>(null);
   const [gift, setGift] = useState<AdminOrder | null>(null);
-  // A gift's order belongs to its giver, so that the gift stands among what this person was given.
+  // A gift's order is its giver's, so the gift is listed among the grants of this person.
   const grants = purchases.filter(({ order_id: order, source }) => order === null || source === 'gift');
   const reload = () => {
     onChanged();
@@ -107,15 +107,15 @@ function Section({ title, query, failed, children }: SectionProps) {
 
 interface OrderEntryProps {
   readonly order: AdminOrder;
-  /** A row of it whose money can go back; null when none can. */
+  /** A row that can be refunded; null when there is none. */
   readonly row: Entitlement | null;
-  /** Null where nothing is sent back. */
+  /** Refunds the order; null where that is impossible. */
   readonly onRefund: ((row: Entitlement) => void) | null;
-  /** The same of an order that is a gift; absent where nothing is. */
+  /** Refunds an order that is a gift; absent where there is none. */
   readonly onRefundGift?: (order: AdminOrder) => void;
 }
 
-/** An order with its amounts, payments and what was opened. */
+/** An order with its amounts, payments and opened parts. */
 export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryProps) {
   const isPaidGift = order.gift !== undefined && order.gift !== 'unpaid' && order.gift !== 'withdrawn';
   return (
@@ -168,7 +168,7 @@ export function OrderEntry({ order, row, onRefund, onRefundGift }: OrderEntryPro
   );
 }
 
-/** A part of an order: whether the buyer opened it, holds it and took it back. */
+/** A part of an order: whether the buyer opened, owns and returned it. */
 function OrderItem({ item, isGift }: { readonly item: AdminOrder['items'][number]; readonly isGift: boolean }) {
   return (
     <div className="mt-1.5">

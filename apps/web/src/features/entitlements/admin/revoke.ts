@@ -11,11 +11,11 @@ interface RevocationAction {
   readonly done: string;
   readonly confirm: string;
   readonly call: (userId: string, partId: string) => Promise<unknown>;
-  /** Gives it again, without a mail: the person was not told that it was taken. */
+  /** Grants the part again, without a mail: the person was not told of the revocation. */
   readonly giveBack: (userId: string, partId: string) => Promise<unknown>;
 }
 
-/** @param onChanged is called when the list may have changed: after the revocation, and after its undo */
+/** @param onChanged called when the list may have changed: after the revocation, and after its undo */
 async function askToTake(
   row: Entitlement,
   onChanged: () => unknown,
@@ -42,7 +42,7 @@ export function confirmRevokeEarlyAccess(row: Entitlement, onChanged: () => unkn
   });
 }
 
-/** Asks, then takes a granted part back. */
+/** Asks, then revokes a granted part. */
 export function confirmRevokeGrant(row: Entitlement, onChanged: () => unknown): Promise<void> {
   const words = { title: t.revokeTitle, text: t.revokeText, done: t.revoked, confirm: t.revoke };
   return askToTake(row, onChanged, {

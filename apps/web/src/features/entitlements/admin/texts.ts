@@ -53,7 +53,7 @@ export const entitlementTexts = {
     cancelled: 'cancelado',
   },
 
-  // Payments that bought nothing yet.
+  // Pending and failed payments.
   unfinishedTitle: 'Pagos sin terminar',
   unfinishedText:
     'Pendientes: el dinero todavía puede llegar, y la parte se entrega sola. Rechazados en el último mes: no se cobró nada.',
@@ -110,7 +110,7 @@ export const entitlementTexts = {
   alreadyOwned: 'Error: el libro ya ha sido adquirido por el usuario.',
   failed: 'No pudimos guardar el cambio. Intenta de nuevo.',
 
-  // Taking a grant back.
+  // Revoking a grant.
   revoke: 'Quitar',
   revokeTitle: '¿Quitar este regalo?',
   revokeText: 'Dejará de poder abrirlo en cuanto se conecte. Puedes volver a regalarlo cuando quieras.',

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../lib/formats.ts';
 
-/** Words of the search for who took a copy. */
+/** Words of the search for the owner of a copy. */
 export const traceTexts = {
   title: '¿De quién es este ejemplar?',
   text: 'Si un archivo tuyo aparece donde no debería, escribe el número de su ex libris. La búsqueda queda en el registro.',

@@ -8,7 +8,7 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { PersonLink } from '../../admin/row-links.tsx';
 import { traceTexts as t } from './texts.ts';
 
-/** Finds who took a copy, by the number of its ex libris. */
+/** Finds the reader who downloaded a copy, by the number of its ex libris. */
 export function TraceCopy() {
   const { number, setNumber, error, result, busy, search } = useTrace();
   return (
@@ -45,7 +45,7 @@ function Found({ copy }: { readonly copy: TracedCopy }) {
   );
 }
 
-/** The number that is searched for, and what was found. */
+/** The searched number, and its result. */
 function useTrace() {
   const { busy, run } = useTask();
   const [number, setNumber] = useState('');

@@ -1,7 +1,7 @@
-/** Letters of a label before it is cut. */
+/** Longest label of the button, letters. */
 const LABEL = 18;
 
-/** The dictionary has words and set phrases. */
+/** Longest look-up, words: the dictionary has words and set phrases. */
 const MOST_WORDS = 3;
 
 /**
@@ -16,7 +16,10 @@ export interface LookUp {
   readonly href: string;
 }
 
-/** The word or short phrase of a selection, without what stands around it; null where it is more than that, or no word. */
+/**
+ * Extracts the word or short phrase of a selection, without punctuation around it; null for a longer text, or for no
+ * word.
+ */
 export function phraseOf(selection: string): string | null {
   const phrase = selection
     .replaceAll(/[\u00AD\u2060]/g, '')
@@ -26,7 +29,7 @@ export function phraseOf(selection: string): string | null {
   return PHRASE.test(phrase) && phrase.split(' ').length <= MOST_WORDS ? phrase : null;
 }
 
-/** Where the academy's dictionary explains a selection; null for a text that is not Spanish or no word. */
+/** Address of a selection in the academy's dictionary; null for a text that is not Spanish or no word. */
 export function lookUp(selection: string, language: string): LookUp | null {
   const phrase = /^es(-|$)/i.test(language) ? phraseOf(selection) : null;
   if (phrase === null) return null;

@@ -13,7 +13,7 @@ import { browserTranslator, offeredLanguages, Translation, type TranslatorApi } 
 export interface BookWords {
   /** BCP 47 tag of the book. */
   readonly language: string;
-  /** Asks before it opens an address outside of the book. */
+  /** Asks before it opens an address outside the book. */
   readonly onLink: (href: string) => void;
 }
 
@@ -24,7 +24,7 @@ const EntriesMissing: EntriesView = () => <p className="basis-full px-1 py-2">{t
 let Entries: EntriesView | undefined;
 
 /**
- * The code of the entries, where it may be needed: without a dictionary nothing is loaded. A load that failed is tried
+ * Loads the code of the entries where it may be needed: without a dictionary none is loaded. A failed load is tried
  * again.
  */
 export async function loadEntries(): Promise<EntriesView> {
@@ -36,15 +36,14 @@ export async function loadEntries(): Promise<EntriesView> {
 }
 
 /**
- * Shows the entries of the reader's own dictionaries for a selection, in whatever language; nothing where there are
- * none.
+ * Shows the entries of the reader's own dictionaries for a selection, in any language; nothing without dictionaries.
  */
 export function DictionaryAnswer({ text, words }: { readonly text: string; readonly words: BookWords }) {
   const phrase = phraseOf(text);
   return phrase !== null && hasDictionaries() ? <Answer phrase={phrase} language={words.language} /> : null;
 }
 
-/** Waits by itself: a suspended part is shown a third of a second late, and the buttons below would move that late. */
+/** Waits by itself: a suspended component is shown a third of a second late, and would move the buttons below. */
 function Answer({ phrase, language }: { readonly phrase: string; readonly language: string }) {
   const [View, setView] = useState(() => Entries);
   useEffect(() => {
@@ -57,7 +56,7 @@ function Answer({ phrase, language }: { readonly phrase: string; readonly langua
   return View ? <View key={phrase} phrase={phrase} language={language} /> : null;
 }
 
-/** The button that opens the academy's dictionary at a selection, where it may have it. */
+/** The button that opens the academy's dictionary for a selection it may have. */
 export function LookUpButton({ text, words }: { readonly text: string; readonly words: BookWords }) {
   const entry = lookUp(text, words.language);
   if (!entry) return null;
@@ -73,7 +72,7 @@ interface TranslateButtonProps {
   readonly onToggle: () => void;
 }
 
-/** Opens and closes the translation; nothing where the browser does not translate. */
+/** Opens and closes the translation; absent where the browser cannot translate. */
 export function TranslateButton({ isOpen, onToggle }: TranslateButtonProps) {
   if (!browserTranslator()) return null;
   return (
@@ -157,7 +156,7 @@ function Outcome({ translation }: { readonly translation: Translation }) {
   const { to, outcome } = useStore(translation);
   const { status } = outcome;
   const answer = useRef<HTMLOutputElement>(null);
-  // The button goes while the answer is awaited, and the focus with it.
+  // The button disappears while the answer is awaited, and the focus with it.
   const retry = () => {
     answer.current?.focus();
     void translation.start();
@@ -168,7 +167,7 @@ function Outcome({ translation }: { readonly translation: Translation }) {
       <output ref={answer} tabIndex={-1} className="block">
         {status === 'translating' && <span className="text-(--rd-muted)">{t.translating}</span>}
         {status === 'done' && (
-          // A long one scrolls by the keyboard too, though nothing in it can be pressed.
+          // A long text must be scrollable by keyboard, though it contains no control.
           // oxlint-disable-next-line no-noninteractive-tabindex
           <span lang={to} tabIndex={0} className="block max-h-[30dvh] overflow-y-auto leading-6 whitespace-pre-line">
             {outcome.translation}

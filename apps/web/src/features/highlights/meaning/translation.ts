@@ -15,19 +15,19 @@ interface CreateOptions extends LanguagePair {
   readonly monitor: (download: EventTarget) => void;
 }
 
-/** The translator that some browsers have built in; nothing of the text leaves the device. */
+/** The built-in translator of some browsers; no text leaves the device. */
 export interface TranslatorApi {
   availability: (pair: LanguagePair) => Promise<'unavailable' | 'downloadable' | 'downloading' | 'available'>;
   create: (options: CreateOptions) => Promise<BrowserTranslator>;
 }
 
-/** The browser's own translator, where it has one. */
+/** The browser's own translator, if it has one. */
 export const browserTranslator = (): TranslatorApi | undefined =>
   (globalThis as { readonly Translator?: TranslatorApi }).Translator;
 
 type Outcome =
   | { readonly status: 'translating' | 'unavailable' | 'too-long' | 'silent' | 'failed' }
-  /** Part of the model that is here, 0 to 1. */
+  /** Downloaded share of the model, 0 to 1. */
   | { readonly status: 'downloading'; readonly part: number }
   | { readonly status: 'done'; readonly translation: string };
 
@@ -37,7 +37,10 @@ export interface TranslationState {
   readonly outcome: Outcome;
 }
 
-/** Some browsers have the API and never answer; a download that stands still is given up as well, ms. */
+/**
+ * Time without a sign of life after which a translation or download is given up, ms: some browsers have the API and
+ * never answer.
+ */
 const PATIENCE_MS = 20_000;
 
 /** The browser's translator did not answer in time. */
@@ -45,7 +48,7 @@ class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Lets an answer be waited for, as long as there is a sign of life now and then. */
+/** Waits for an answer, as long as there is a sign of life now and then. */
 class Patience {
   readonly #given = Promise.withResolvers<never>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +68,7 @@ class Patience {
 /** `es` of `es-CL`. */
 const baseOf = (language: string): string => language.split('-')[0]?.toLowerCase() ?? language;
 
-/** Languages that are offered beside that of the book and those of the browser. */
+/** Languages offered besides the book's and the browser's. */
 const commonLanguages = ['es', 'en', 'pt', 'fr', 'it', 'de'];
 
 /** The languages to choose from, each once. */
@@ -73,7 +76,7 @@ export function offeredLanguages(bookLanguage: string, own: readonly string[] = 
   return [...new Set([bookLanguage, ...own, ...commonLanguages].map(baseOf))];
 }
 
-/** The language of the browser that the book is not written in; English where there is none. */
+/** The browser's first language that is not the book's; else English. */
 function targetOf(from: string, own: readonly string[]): string {
   const other = own.map(baseOf).find((language) => language !== from);
   return other ?? (from === 'en' ? 'es' : 'en');
@@ -84,7 +87,7 @@ function statusOf(error: unknown): 'too-long' | 'silent' | 'failed' {
   return error instanceof Error && error.name === 'QuotaExceededError' ? 'too-long' : 'failed';
 }
 
-/** The translation of one selection, from and to the languages that are chosen. */
+/** The translation of a selection between the chosen languages. */
 export class Translation extends Store<TranslationState> {
   readonly #text: string;
   readonly #api: TranslatorApi;
@@ -97,7 +100,7 @@ export class Translation extends Store<TranslationState> {
     this.#api = api;
   }
 
-  /** Other languages; one that is taken by the other side changes places with it. */
+  /** Changes the languages; choosing the other side's language exchanges the two. */
   readonly choose = (change: Partial<Pick<TranslationState, 'from' | 'to'>>): void => {
     const { from, to } = this.snapshot();
     const next = { from, to, ...change };
@@ -105,7 +108,7 @@ export class Translation extends Store<TranslationState> {
     void this.start();
   };
 
-  /** Translates; whatever was under way ends. Has to follow a press: a browser downloads no model without one. */
+  /** Translates; aborts a running translation. Must follow a press: without one a browser downloads no model. */
   readonly start = async (): Promise<void> => {
     this.end();
     const attempt = new AbortController();
