@@ -26,8 +26,8 @@ export async function cacheBookPage(bookId: string): Promise<void> {
 }
 
 /**
- * Fetches what is missing of the pages and pictures of all books that have a part here: what a broken line or the
- * browser took. Never rejects.
+ * Fetches the missing pages and pictures of all books with a stored part: a connection may have broken, or the browser
+ * has evicted them. Never rejects.
  */
 export async function completeBookPages(): Promise<void> {
   if (!isOnline()) return;

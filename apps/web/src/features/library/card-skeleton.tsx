@@ -1,4 +1,4 @@
-/** Shape of a pocket card while its contents come. */
+/** Placeholder of a pocket card while its contents load. */
 export function CardSkeleton() {
   return (
     <div className="pocket-card">

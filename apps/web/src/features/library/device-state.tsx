@@ -14,7 +14,7 @@ interface DeviceStateProps {
   readonly size: number | null;
 }
 
-/** Whether a part is on this device, on its way, comes when opened, or cannot come now. */
+/** Whether a part is stored, being downloaded, downloaded when it is opened, or unavailable now. */
 export function DeviceState({ partId, onDevice, size }: DeviceStateProps) {
   const progress = useDownload(partId);
   const online = useOnline();
@@ -34,13 +34,13 @@ export function DeviceState({ partId, onDevice, size }: DeviceStateProps) {
   );
 }
 
-/** The download of a part that is being read, while there is one. */
+/** The download of the open part, while there is one. */
 export function PartDownload({ partId }: { readonly partId: string }) {
   const progress = useDownload(partId);
   return progress && <DownloadState partId={partId} progress={progress} />;
 }
 
-/** The same as a line that is easily overlooked. */
+/** The same as an inconspicuous line. */
 export function DownloadLine({ partId }: { readonly partId: string }) {
   const progress = useDownload(partId);
   if (!progress || progress.total === 0) return null;
@@ -59,7 +59,7 @@ interface DownloadStateProps {
   readonly progress: DownloadProgress;
 }
 
-/** A download under way: words, a bar, and a way to stop it. */
+/** A running download: words, a bar, and a button to cancel it. */
 function DownloadState({ partId, progress }: DownloadStateProps) {
   const { received, total } = progress;
   return (

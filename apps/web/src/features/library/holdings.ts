@@ -3,28 +3,28 @@ import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { EarlyAccessItem, Library, UserBookPart, UserPart } from '@cuentos/contract/library';
 import type { HeldPart } from '@cuentos/contract/reading';
 
-/** Answer of the server and the time of the question, by this device's clock; epoch milliseconds. */
+/** Answer of the server with the time of its request, by this device's clock, epoch milliseconds. */
 export interface DatedAnswer<T> {
   readonly at: number;
   readonly value: T;
 }
 
-/** The last answer for the page of one book: every part of it that is listed or held. */
+/** The last answer for the page of a book: all its listed or owned parts. */
 export interface BookAnswer {
   readonly bookId: string;
   readonly bookName: string | null;
   readonly parts: readonly UserPart[];
 }
 
-/** Answer that came with a part's file; `part` null says that it may not be read any more. */
+/** Answer that came with a part's file; `part` null says that it may no longer be read. */
 export interface PartAnswer {
   readonly partId: string;
   readonly part: HeldPart | null;
 }
 
-/** All that a device knows of what its reader holds, in answers to different questions at different times. */
+/** All answers of the server about the reader's holdings, to different requests at different times. */
 export interface DeviceHoldings {
-  /** The last library that was listed; null before the first. */
+  /** The last list of the library; null before the first. */
   readonly list: DatedAnswer<Library> | null;
   readonly books: readonly DatedAnswer<BookAnswer>[];
   readonly parts: readonly DatedAnswer<PartAnswer>[];
@@ -34,7 +34,7 @@ type Holding =
   | { readonly kind: 'owned'; readonly row: UserBookPart }
   | { readonly kind: 'early-access'; readonly row: EarlyAccessItem };
 
-/** One answer about one part; null: it is not held. */
+/** An answer about a part; null: it is not owned. */
 interface Statement {
   readonly at: number;
   readonly partId: string;
@@ -42,12 +42,12 @@ interface Statement {
 }
 
 /**
- * The library as far as this device can know it: of each part holds what the server said last, in whatever answer.
- * Nothing is forgotten because a list is older than a purchase, or because no list was ever asked for; nothing comes
- * back that a later answer took away. Owned parts come newest first, as the server lists them.
- * @param now by the server's time, epoch milliseconds; early access that has ended is left out. A statement from later
- * than that was noted by a clock that was ahead: it counts as the oldest.
- * @returns null when nothing was ever said
+ * The library as far as this device knows it: the last answer about each part counts, whichever request it answers. No
+ * part is forgotten because a list is older than its purchase, or because no list was ever fetched; no part returns
+ * that a later answer removed. Owned parts are listed newest first, as the server does.
+ * @param now by the server's time, epoch milliseconds; early access that has ended is left out. An answer of a later
+ * time was noted by a clock that was ahead, and counts as the oldest.
+ * @returns null without any answer
  */
 export function mergeHoldings(holdings: DeviceHoldings, now: number): Library | null {
   if (!holdings.list && holdings.books.length === 0 && holdings.parts.length === 0) return null;
@@ -65,10 +65,10 @@ export function mergeHoldings(holdings: DeviceHoldings, now: number): Library | 
 }
 
 /**
- * The parts of a book with what the reader holds of each, from the same knowledge.
- * @param shownParts the parts as the last answer showed them; null before the first
+ * The parts of a book with the reader's right to each, from the same answers.
+ * @param shownParts the parts in the last answer; null before the first
  * @param listed the parts as the shop lists them
- * @returns null when nothing is known of any
+ * @returns null when no part is known
  */
 export function mergeParts(
   bookId: string,
@@ -87,7 +87,7 @@ export function mergeParts(
   return parts.length === 0 && !shownParts ? null : parts;
 }
 
-/** A book as its page needs it, from the little that its parts say of it. */
+/** A book for its page, from the few facts that its parts contain. */
 export function bookOf(bookId: string, library: Library | null, statements: readonly PartAnswer[]): PublicBook | null {
   const came = statements.find(({ part }) => part?.book_id === bookId)?.part;
   const row = [...(library?.user_book_parts ?? []), ...(library?.early_access ?? [])].find(
@@ -129,7 +129,7 @@ function statementsOf({ list, books, parts }: DeviceHoldings): Statement[] {
   const toldBooks = [...books.flatMap(ofBook), ...parts.map(ofPart)];
   const all = [...listed, ...toldBooks];
   const bookOfPart = new Map(all.flatMap(({ partId, holding }) => (holding ? [[partId, holding.row.book_id]] : [])));
-  // A list speaks of every part, a book's page of every part of the book: also of those that are not in it.
+  // A list is about all parts, and a book's page about all parts of the book: also about those missing in it.
   const leftOut = [...bookOfPart].flatMap(([partId, bookId]) => [
     ...(list && !mentioned.has(partId) ? [{ at: list.at, partId, holding: null }] : []),
     ...books
@@ -200,11 +200,10 @@ const recallOf = ({ is_recalled: isRecalled }: Pick<UserPart, 'is_recalled'>) =>
   isRecalled ? { is_recalled: isRecalled } : {};
 
 /**
- * Returns the newest holding of a part; fields that the newest statement lacks come from earlier ones about the same
- * holding.
+ * Returns the newest right to a part; fields missing in the newest answer come from earlier ones about the same right.
  */
 function lastWord(statements: readonly Statement[]): Holding | null {
-  // Of two answers of the same moment, the one that names the part wins over the one that leaves it out.
+  // Of two answers of the same moment, the one with the part takes precedence over the one without it.
   const [last, ...before] = statements.toSorted(
     (a, b) => b.at - a.at || Number(b.holding !== null) - Number(a.holding !== null),
   );
@@ -213,7 +212,7 @@ function lastWord(statements: readonly Statement[]): Holding | null {
   return earlier.reduce(filledFrom, last.holding);
 }
 
-/** Fills in facts that an answer leaves out from an earlier answer. */
+/** Adds facts that an answer leaves out from an earlier answer. */
 function filledFrom(holding: Holding, earlier: Holding): Holding {
   if (holding.kind === 'owned' && earlier.kind === 'owned') {
     const [row, old] = [holding.row, earlier.row];
@@ -264,7 +263,7 @@ function notHeld(part: Omit<PublicPart, 'is_purchased' | 'is_downloaded'>): User
   };
 }
 
-/** A held part that no answer shows with its price: nothing of that is asked of a part that is held. */
+/** An owned part without a known price: the price of an owned part is not needed. */
 function partOf(row: UserBookPart | EarlyAccessItem): UserPart {
   return notHeld({
     id: row.book_part_id,

@@ -6,14 +6,14 @@ import { lastMoveHere, lastPartRead, type Move } from './last-read.ts';
 /** Part that was read last on this device. */
 export interface LastRead {
   readonly partId: string;
-  /** 0 to 100; null when the device only knows the part. */
+  /** Percentage, 0 to 100; null when the device knows only the part. */
   readonly percentage: number | null;
 }
 
 /**
- * The part that this device knows to be the last one read, where it knows better than the server's list: a move made
- * since the list was fetched, one not yet sent, or, without a connection, the device's last one. Null otherwise. Both
- * times are of this device's clock.
+ * The part read last, if this device knows it better than the server's list: by a move made since the list was fetched,
+ * an unsent move, or, without a connection, the device's last move. Null otherwise. Both times are by this device's
+ * clock.
  * @param listedAt when the list was fetched, epoch milliseconds
  */
 export async function lastReadHere(listedAt: number): Promise<LastRead | null> {

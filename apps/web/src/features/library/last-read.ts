@@ -1,11 +1,11 @@
 import { createJournal, entriesUnder, hasKeys } from '../../device/journal.ts';
 
-/** Keys of local storage. The first is fixed: other code reads it. Entries of part_id and location. */
+/** Fixed key of local storage, which other code reads. Entries of part_id and location. */
 const LOCATIONS = 'bookPartsLocations';
-/** Ours: the last move in each part, until the database has it. */
+/** Our own key: the last move in each part, until the database has it. */
 const LAST_MOVE = 'lastMove';
 
-/** A move of the reading position, as it happens. */
+/** A move of the reading position. */
 export interface Move {
   readonly uid: string;
   readonly partId: string;
@@ -24,7 +24,7 @@ const isLocation = (value: unknown): value is LocationEntry => hasKeys(value, 'p
 const isMove = (value: unknown): value is Move => hasKeys(value, 'uid', 'partId', 'cfi');
 
 const locations = createJournal(LOCATIONS, isLocation);
-/** Two tabs may read two parts: each has a key of its own (device/keyed-journal.ts, without the order). */
+/** Two tabs may read two parts, so each has a key of its own (device/keyed-journal.ts, without the order). */
 const lastMove = ({ uid, partId }: Pick<Move, 'uid' | 'partId'>) =>
   createJournal(`${LAST_MOVE}:${uid}:${partId}`, isMove, 'last');
 
@@ -35,12 +35,12 @@ export function lastMoveHere(): (Move & { readonly at: number }) | null {
   return lastHere;
 }
 
-/** Part of the last move that this device noted, of whatever page. */
+/** Part of the last move on this device, by any page. */
 export function lastPartRead(): string | null {
   return locations.entries().at(-1)?.part_id ?? null;
 }
 
-/** Notes a move at once; {@link moveWasSaved} says that the database has it. */
+/** Stores a move in local storage at once; {@link moveWasSaved} removes it when the database has it. */
 export function noteMove(move: Move): void {
   const others = locations.entries().filter((entry) => entry.part_id !== move.partId);
   locations.write([...others, { part_id: move.partId, location: move.cfi }]);
@@ -48,10 +48,10 @@ export function noteMove(move: Move): void {
   lastHere = { ...move, at: Date.now() };
 }
 
-/** The database has the move, or the server. */
+/** Removes a move that the database or the server has. */
 export function moveWasSaved(move: Move): void {
   lastMove(move).remove(({ cfi }) => cfi === move.cfi);
 }
 
-/** The last move of each part that an earlier page, or another tab, noted and has not saved. */
+/** The last unsaved move of each part, by earlier pages and other tabs. */
 export const unsavedMoves = (): Move[] => entriesUnder(`${LAST_MOVE}:`, isMove);

@@ -50,16 +50,16 @@ const PurchaseSheet = lazy(async () => ({
 
 const SECTION_ID = 'parts';
 
-/** Puts the focus on the part that can be read now, unless the reader has put it elsewhere meanwhile. */
+/** Focuses the part that can be read now, unless the reader has moved the focus meanwhile. */
 function focusReading(partId: string): void {
   requestAnimationFrame(() => {
-    // The title has it after an arrival.
+    // After a navigation the title has the focus.
     if (!document.activeElement?.matches('body, h1')) return;
     document.querySelector<HTMLElement>(`#${CSS.escape(partCardId(partId))} a[href^='/reader/']`)?.focus();
   });
 }
 
-/** The part that the address asks about, or all of them, told once; after that the address is the book's again. */
+/** The part, or all parts, of the address's question, returned once; then the question is removed from the address. */
 function useAskedPart(
   parts: readonly UserPart[],
   onAsked: (part: UserPart | typeof ALL_PARTS, isGift: boolean) => void,
@@ -83,7 +83,7 @@ function useAskedPart(
     setWanted(partId);
     setGiven(isGift);
   }, [partId, isGift, parameters, setParameters]);
-  // Not before the address is the book's again: what opens over the page makes an entry of the history above it.
+  // Waits until the question is removed from the address: layers over the page add history entries above it.
   const existingPart = requestedPart === ALL_PARTS ? ALL_PARTS : parts.find(({ id }) => id === requestedPart);
   const part = partId === null ? existingPart : undefined;
   useEffect(() => {
@@ -94,7 +94,7 @@ function useAskedPart(
   }, [part, isGiven]);
 }
 
-/** Returns the offers to ask about before paying: a part, all that are missing, or a part and the next one. */
+/** Returns the offers to ask about before paying: a part, all missing parts, or a part and the next one. */
 function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
   const completion = bookCompletion(book, parts, now);
   const itemOf = (part: PublicPart, { amount, reduction }: Pick<OfferItem, 'amount' | 'reduction'>): OfferItem => {
@@ -112,7 +112,7 @@ function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
     const isTaken = part.is_purchased || part.unfinished_order?.state === 'pending';
     return released && part.ebook && !part.is_draft && !isTaken && final > 0;
   };
-  /** With the next part for sale, where a part alone may be too little to be paid. */
+  /** Adds the next part for sale, because a single part may be below the minimum. */
   const withNext = ([single, ...others]: Offer): { readonly partName: string; readonly offer: Offer } | null => {
     const next = parts.find((part) => part.id !== single?.part_id && isForSale(part));
     if (!single || others.length > 0 || !next) return null;
@@ -124,8 +124,8 @@ function offersOf(book: PublicBook, parts: readonly UserPart[], now: number) {
 }
 
 /**
- * How a part can be had: for money by a reader who neither owns nor is paying it, as a gift, or for nothing.
- * @returns null for what is owned, or on its way, or not out yet: its card says what it is.
+ * How a part can be had: bought by a reader who neither owns nor is paying it, as a gift, or free.
+ * @returns null for an owned, pending or unreleased part, whose card shows its state
  */
 function wayToHave(part: UserPart, now: number, isGift: boolean): 'buy' | 'take' | null {
   const { released, final } = partPricing(part, now);
@@ -135,10 +135,10 @@ function wayToHave(part: UserPart, now: number, isGift: boolean): 'buy' | 'take'
   return isGift ? null : 'take';
 }
 
-/** Whether a page of this shop led here. A link from elsewhere, or from a mail, may open a card and nothing more. */
+/** Whether a page of this shop led here. A link from elsewhere, or from a mail, only opens a card. */
 const isFromOurPages = (): boolean => document.referrer.startsWith(`${location.origin}/`);
 
-/** Buying on this page: the part that is asked about, the order on its way, and what comes back. */
+/** Purchases on this page: the part that is asked about, the current order, and the result. */
 function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const isClosed = useSite()?.seller.sales_open === false;
   const queryClient = useQueryClient();
@@ -147,11 +147,11 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
   const [, openTab] = useLibraryTab();
   const reload = () => queryClient.invalidateQueries({ queryKey: keyOf(getLibrary) });
   const { waiting, unpaid, pending, bought } = usePurchaseResult(() => void reload());
-  // The buyer comes back to the top of the page: the pending part stands further down.
+  // Scrolls to the pending part, since a returning buyer is at the top of the page.
   useEffect(() => {
     if (waiting) document.getElementById(SECTION_ID)?.scrollIntoView();
   }, [waiting]);
-  // Its card says that nothing was charged, or until when the payment stays pending.
+  // The part's card says that nothing was charged, or until when the payment stays pending.
   const [notBought] = [...unpaid, ...pending];
   useEffect(() => {
     if (notBought === undefined) return;
@@ -194,7 +194,7 @@ function useBuying(book: PublicBook, parts: readonly UserPart[], now: number) {
     document.getElementById(partCardId(part.id))?.scrollIntoView();
     const way = wayToHave(part, now, isGift);
     if (way === 'buy' && !isClosed) ask(part, isGift);
-    // 'Descarga gratis' was pressed before the account was there.
+    // 'Descarga gratis' was pressed before the account existed.
     if (way === 'take' && isFromOurPages()) takeFree(part.id);
   });
   return { waiting, unpaid, checkout, buy, takeFree, offer, open, setOpen, ask, offers, complete, show, reload };
@@ -210,7 +210,7 @@ interface BookPartsProps {
   readonly buying: Buying;
 }
 
-/** Section 'Libro': the parts as cards, and how they are bought. */
+/** Section 'Libro': the cards of the parts, and their purchase. */
 function LibraryBookParts({ book, parts, device, now, buying }: BookPartsProps) {
   const { online, onDevice, downloading } = device;
   const downloadedParts = parts.filter(({ id }) => onDevice.has(id));
@@ -254,7 +254,7 @@ function LibraryBookParts({ book, parts, device, now, buying }: BookPartsProps) 
   );
 }
 
-/** Shows the sheet before paying, once something was chosen. */
+/** Shows the purchase sheet, once a part was chosen. */
 function OpenSheet({ buying }: { readonly buying: Buying }) {
   const { offer, offers, open, setOpen, checkout, buy, show } = buying;
   if (!offer) return null;
@@ -272,7 +272,7 @@ function OpenSheet({ buying }: { readonly buying: Buying }) {
   );
 }
 
-/** Cards tell the prices of now when they are not those that were seen. */
+/** Refreshes the cards, whose prices differ from the server's. */
 function orReload(isRepriced: boolean, reload: () => Promise<unknown>): boolean {
   if (isRepriced) void reload();
   return isRepriced;
@@ -288,7 +288,7 @@ interface BuyingSheetProps {
   readonly onClose: () => void;
 }
 
-/** Sheet before paying. */
+/** The purchase sheet. */
 function BuyingSheet({ offer, next, open, isBusy, onBuy, onShow, onClose }: BuyingSheetProps) {
   const ids = offer.map(({ part_id: id }) => id);
   return (
@@ -420,7 +420,7 @@ function BookFailed({ online, onRetry }: { readonly online: boolean; readonly on
   );
 }
 
-/** Shape of the page while its contents come. */
+/** Placeholder of the page while its contents load. */
 function BookSkeleton() {
   return (
     <Waiting className="pb-12">

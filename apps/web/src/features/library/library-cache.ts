@@ -24,11 +24,14 @@ interface PlacedRecord {
   readonly place: number;
 }
 
-/** Record of the reader's holdings; the `saved` record tells an empty library from one never asked for. */
+/** Record of the reader's holdings; the `saved` record distinguishes an empty library from one never fetched. */
 type StoredHolding =
   | (PlacedRecord & { readonly kind: 'owned'; readonly row: UserBookPart })
   | (PlacedRecord & { readonly kind: 'early-access'; readonly row: EarlyAccessItem })
-  /** `asked_at`: when the list was asked for, epoch milliseconds. Versions before noted neither it nor what is awaited. */
+  /**
+   * `asked_at`: when the list was requested, epoch milliseconds. Earlier versions stored neither it nor pending
+   * payments.
+   */
   | (PlacedRecord & { readonly kind: 'saved'; readonly asked_at?: number; readonly awaited?: readonly PendingPart[] })
   | StoredEntitlement;
 
@@ -36,7 +39,7 @@ interface StoredBook {
   readonly id: string;
   readonly book?: PublicBook;
   readonly parts?: readonly UserPart[];
-  /** When the parts were asked for, epoch milliseconds. */
+  /** When the parts were requested, epoch milliseconds. */
   readonly asked_at?: number;
 }
 
@@ -44,15 +47,15 @@ declare module '../../device/device-database.ts' {
   interface DeviceSchema {
     Books: { key: string; value: PlacedRecord & { readonly book: PublicBook } };
     userBookParts: { key: string; value: StoredHolding };
-    /** Per book that was looked at: the book, and its parts with what the reader holds of each. */
+    /** For each opened book: the book, and its parts with the reader's right to each. */
     userBooks: { key: string; value: StoredBook };
   }
 }
 
-/** Pixels: a library card is at most 240 CSS px wide; sharp on most phones, 15 to 30 kB. */
+/** Width of stored covers, px: a library card is at most 240 CSS px wide; sharp on most phones, 15 to 30 kB. */
 const SAVED_WIDTH = 640;
 
-/** Whether this browser shows AVIF; one that does not say keeps WebP, which it shows as well. */
+/** Whether this browser shows AVIF; a browser that does not say keeps WebP. */
 async function isAvifShown(): Promise<boolean> {
   return 'ImageDecoder' in globalThis && ImageDecoder.isTypeSupported('image/avif');
 }
@@ -67,7 +70,7 @@ function addressOf(picture: Picture, hasAvif: boolean): string {
   return fitting?.address ?? picture.src;
 }
 
-/** The cover of every book that is listed; of those of which something is held all their pictures, and the cards'. */
+/** The covers of all listed books; of books with an owned part all pictures, with those of the cards. */
 function coverPictures(library: Library, books: readonly PublicBook[], parts: readonly PartAnswer[]): Picture[] {
   const ownedBooks = new Set([...library.user_book_parts, ...library.early_access].map((item) => item.book_id));
   const pictures = [
@@ -82,8 +85,8 @@ function coverPictures(library: Library, books: readonly PublicBook[], parts: re
 }
 
 /**
- * Stores one file of each of these pictures and deletes all others. A stored WebP stays when an AVIF was made since; a
- * download that failed is tried again with the next library.
+ * Stores one file of each of these pictures and deletes all others. A stored WebP stays although an AVIF was made
+ * since; a failed download is repeated with the next library.
  */
 async function saveCovers(pictures: readonly Picture[]): Promise<void> {
   if (typeof caches === 'undefined') return;
@@ -95,7 +98,7 @@ async function saveCovers(pictures: readonly Picture[]): Promise<void> {
     }),
   );
   const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  // Takes the pictures that are stored off the list, so that a second file of one is deleted.
+  // Removes the stored pictures from the list, so that a second file of a picture is deleted.
   const unneeded = stored.filter((path) => !missing.delete(pictureAt(path)));
   await Promise.all([
     ...unneeded.map(async (path) => cache.delete(path)),
@@ -103,7 +106,7 @@ async function saveCovers(pictures: readonly Picture[]): Promise<void> {
   ]);
 }
 
-/** Wait before covers are fetched, so that the screen's own requests go first on a slow line. */
+/** Delay before covers are fetched, so that the screen's own requests go first on a slow connection, ms. */
 const COVERS_DELAY_MS = 3000;
 
 async function readBooks(): Promise<PublicBook[]> {
@@ -111,7 +114,7 @@ async function readBooks(): Promise<PublicBook[]> {
   return records.toSorted((one, other) => one.place - other.place).map(({ book }) => book);
 }
 
-/** All that is known of what the signed-in user holds; null while the copies are another user's. */
+/** All answers about the signed-in user's holdings; null while the copies are another user's. */
 async function readKnown(): Promise<DeviceHoldings | null> {
   return deviceDatabase(async (database) => {
     const [records, storedBooks, listed] = await Promise.all([
@@ -158,7 +161,7 @@ async function readLibrary(): Promise<Library | null> {
   return library && withPlaces(library);
 }
 
-/** How far each part was read here, where that is farther on than the last list knew. */
+/** Percentage of each part read on this device, where it is higher than the last list's. */
 async function withPlaces({ user_book_parts, early_access, ...rest }: Library): Promise<Library> {
   const uid = session.claims()?.uid ?? '';
   const stored = await syncDatabase((database) => database.getAll('positions', everythingOf(uid))).catch(() => []);
@@ -171,13 +174,13 @@ async function withPlaces({ user_book_parts, early_access, ...rest }: Library): 
 }
 
 /**
- * Whether a stored answer was asked for later than one that has just come: the later one is kept. A time to come was
- * noted by a clock that was ahead, and keeps nothing out.
+ * Whether the stored answer is newer than one that has just arrived, and is kept. A time in the future was noted by a
+ * clock that was ahead, and does not count.
  */
 const isLater = (storedAt: number | undefined, askedAt: number): boolean =>
   storedAt !== undefined && storedAt > askedAt && storedAt <= serverNow() + DAY_MS;
 
-/** Deletes the files of parts that the shop took from every reader; places and notes stay. */
+/** Deletes the files of recalled parts; positions and notes stay. */
 async function closeRecalled(
   rows: readonly { readonly partId: string; readonly is_recalled?: true | undefined }[],
 ): Promise<void> {
@@ -188,7 +191,7 @@ async function closeRecalled(
   }
 }
 
-/** Puts a list in place of an older one, in one transaction; what came with the stored parts stays. */
+/** Replaces an older list, in one transaction; the records of stored parts stay. */
 async function saveLibrary(library: Library, askedAt: number): Promise<void> {
   const libraryHoldings: StoredHolding[] = [
     ...library.user_book_parts.map((row, place) => ({ id: row.id, place, kind: 'owned' as const, row })),
@@ -218,8 +221,8 @@ async function saveLibrary(library: Library, askedAt: number): Promise<void> {
 }
 
 /**
- * Adds to what is stored of one book, in one transaction.
- * @returns false for parts that were asked for earlier than the stored ones: they change nothing
+ * Stores the answers about a book, in one transaction.
+ * @returns false for parts that were requested earlier than the stored ones, which change nothing
  */
 async function addToBook(id: string, news: Omit<StoredBook, 'id'>): Promise<boolean> {
   return deviceDatabase(async (database) => {
@@ -262,7 +265,9 @@ function scheduleCovers(): void {
   }, COVERS_DELAY_MS);
 }
 
-/** Keeps the pictures that the screens need without a connection, and no others. Rejects where nothing can be kept. */
+/**
+ * Stores the pictures that the screens need without a connection, and no others. Rejects where nothing can be stored.
+ */
 export async function saveLibraryCovers(): Promise<void> {
   const clearings = countClearings();
   const storedHoldings = await readKnown();
@@ -272,11 +277,11 @@ export async function saveLibraryCovers(): Promise<void> {
   const books = [...(await readBooks()), ...storedBooks.flatMap(({ book }) => book ?? [])];
   const parts = storedHoldings.parts.map(({ value }) => value);
   await saveCovers(coverPictures(library, books, parts));
-  // The session ended meanwhile: no cover of the account's books stays on the device.
+  // The session has ended meanwhile: no cover of the account's books stays on the device.
   if (countClearings() !== clearings && typeof caches !== 'undefined') await caches.delete(COVERS_CACHE);
 }
 
-/** Books of stored parts whose page is not kept whole yet. */
+/** Books of stored parts whose page is not completely stored yet. */
 export async function booksWithoutPage(): Promise<string[]> {
   const storedHoldings = await readKnown();
   const storedBooks = await deviceDatabase((database) => database.getAll('userBooks'));
@@ -286,8 +291,8 @@ export async function booksWithoutPage(): Promise<string[]> {
 }
 
 /**
- * The device's store behind the app's lists. Every method fails when the database cannot be used; the callers then go
- * on with the server alone.
+ * The device's store of the app's lists. Each method fails when the database cannot be used; the callers then use the
+ * server alone.
  */
 export const libraryCache: OfflineCache = {
   async readBooks() {

@@ -27,7 +27,7 @@ function useTabs() {
   const [tab, setTab] = useLibraryTab();
   const discover = () => {
     setTab('moreBooks');
-    // The button that leads there goes with its own tab.
+    // The pressed button disappears with its tab, so the tab gets the focus.
     document.getElementById('tab-moreBooks')?.focus();
   };
   return { tab, setTab, discover };
@@ -49,7 +49,7 @@ export function LibraryScreen() {
   const { tab, setTab, discover } = useTabs();
   const library = useQuery(libraryQuery);
   const lastRead = useQuery(lastReadQuery(library.dataUpdatedAt));
-  // A library of many books is drawn in pieces: the page answers meanwhile.
+  // A library of many books is rendered as a transition, so that the page stays responsive.
   const shown = useDeferredValue(lastRead.isPending ? undefined : library.data);
   const books = useQuery({ ...booksQuery, enabled: tab === 'moreBooks' });
   const { refreshing, refresh } = useLibraryRefresh(tab);
@@ -104,7 +104,7 @@ export function LibraryScreen() {
   );
 }
 
-/** The title, and the way to what was written in all the books. */
+/** The title, and the link to the notebook. */
 function LibraryTitle() {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
@@ -117,7 +117,7 @@ function LibraryTitle() {
   );
 }
 
-/** Returns the books left to be had: those of which the reader does not hold every part for good. */
+/** Returns the books of which the reader does not own every part permanently. */
 function booksToDiscover(books: readonly PublicBook[], library: Library): readonly ShelfBook[] {
   const owned = new Set(library.user_book_parts.map((part) => part.book_part_id));
   const begunBookIds = new Set(library.user_book_parts.map((part) => part.book_id));
@@ -128,13 +128,13 @@ function booksToDiscover(books: readonly PublicBook[], library: Library): readon
 
 interface ShelfBook {
   readonly book: PublicBook;
-  /** Whether the reader holds a part of the book already. */
+  /** Whether the reader owns a part of the book already. */
   readonly isBegun: boolean;
 }
 
 interface DiscoverBooksProps {
   readonly online: boolean;
-  /** Books for sale; null until both these and the reader's own are known. */
+  /** Books for sale; null until they and the reader's own are known. */
   readonly books: readonly ShelfBook[] | null;
   readonly failed: boolean;
   readonly onRetry: () => void;

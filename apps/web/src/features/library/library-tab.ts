@@ -2,7 +2,7 @@ import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/rea
 
 export type LibraryTab = 'myBooks' | 'moreBooks';
 
-/** Kept with what the app remembers: it outlives the screen, and logging out forgets it. */
+/** Stored in the query cache: it outlives the screen, and a logout clears it. */
 const libraryTabQuery = queryOptions<LibraryTab>({
   queryKey: ['libraryTab'],
   queryFn: skipToken,
@@ -10,7 +10,7 @@ const libraryTabQuery = queryOptions<LibraryTab>({
   gcTime: Infinity,
 });
 
-/** The tab of the library that is open, and opens another. */
+/** The open tab of the library, with a function that opens another. */
 export function useLibraryTab(): readonly [LibraryTab, (next: LibraryTab) => void] {
   const queryClient = useQueryClient();
   const { data = 'myBooks' } = useQuery(libraryTabQuery);

@@ -30,7 +30,7 @@ interface OwnedPartCardProps {
   readonly part: UserBookPart;
   readonly onDevice: boolean;
   readonly now: number;
-  /** It lies on a desktop too: one or two of them standing look lost in a row for four. */
+  /** A card is horizontal on a desktop too: one or two vertical ones look lost in a row for four. */
   readonly lying: boolean;
 }
 
@@ -58,7 +58,7 @@ interface PartPictureProps {
   readonly eager?: boolean;
 }
 
-/** The part's own picture; a click shows it large. */
+/** The part's own picture; a click enlarges it. */
 function PartPicture({ picture, name, book, seed, sizes, eager }: PartPictureProps) {
   return (
     <button type="button" aria-label={t.enlarge(name)} className="block w-full" {...enlarges(t.cover(name), book)}>
@@ -67,7 +67,7 @@ function PartPicture({ picture, name, book, seed, sizes, eager }: PartPicturePro
   );
 }
 
-/** A part in 'Mis Libros': a pocket with its cover, how far one is, and 'Leer ahora'. */
+/** A part in 'Mis Libros': a pocket with its cover, the progress, and 'Leer ahora'. */
 function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
   const readable = canBeRead(part, now) || (onDevice && !part.is_recalled);
   const outOfReach = useOutOfReach(onDevice);
@@ -119,7 +119,7 @@ function OwnedPartCard({ part, onDevice, now, lying }: OwnedPartCardProps) {
 
 interface MyBooksProps {
   readonly library: Library | undefined;
-  /** Null while the device knows no better than the list. */
+  /** Null while the device knows no newer position than the list. */
   readonly lastRead: LastRead | null;
   readonly failed: boolean;
   readonly onRetry: () => void;
@@ -205,7 +205,7 @@ function OwnBooks({ library, lastRead, onDiscover }: OwnBooksProps) {
   );
 }
 
-/** A buyer looks for the book here: says why it is not there yet, and leads to where the payment goes on. */
+/** A pending purchase in the place of its book: explains the delay, and links to the payment. */
 function PendingPartLine({ part }: { readonly part: PendingPart }) {
   return (
     <div className="mt-6 grid max-w-[640px] gap-1.5 bg-accent-soft p-4 text-sm">
@@ -222,13 +222,13 @@ function PendingPartLine({ part }: { readonly part: PendingPart }) {
   );
 }
 
-/** The part of a library that has no other, when it can be read. */
+/** The part of a library with a single part, when it can be read. */
 function onlyOne(parts: readonly UserBookPart[], isReadable: (part: UserBookPart) => boolean): UserBookPart | null {
   const [only] = parts;
   return only && parts.length === 1 && isReadable(only) ? only : null;
 }
 
-/** So few that they lie, half a row each. */
+/** Number of cards up to which each takes half a row. */
 const areFew = (count: number) => count <= 2;
 
 function gridFor(count: number): string {
@@ -284,11 +284,11 @@ function Reviews({ items, onDevice }: ReviewsProps) {
 interface ContinueReadingProps {
   readonly part: UserBookPart;
   readonly onDevice: boolean;
-  /** Why this part stands here. */
+  /** Why this part is shown large. */
   readonly caption: string;
 }
 
-/** The part one was reading, or the only one there is, large: the only filled button of the tab. */
+/** The part read last, or the only one, large, with the only filled button of the tab. */
 function ContinueReading({ part, onDevice, caption }: ContinueReadingProps) {
   return (
     <section className="flex flex-wrap gap-x-5 gap-y-4 border-b border-line py-7 last:border-b-0 md:items-center md:gap-x-10 md:pt-9 md:pb-11">
@@ -331,7 +331,7 @@ function ContinueReading({ part, onDevice, caption }: ContinueReadingProps) {
   );
 }
 
-/** Card of a part that is read for review. */
+/** Card of a part with early access. */
 function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readonly onDevice: boolean }) {
   const outOfReach = useOutOfReach(onDevice);
   return (
@@ -373,7 +373,7 @@ function ReviewCard({ item, onDevice }: { readonly item: EarlyAccessItem; readon
 
 const bookHref = (bookId: string) => `/user-library/${bookId}`;
 
-/** The name of a part's book, which leads to its page with all its parts. */
+/** The name of a part's book, with a link to its page. */
 function BookLink({ bookId, name }: { readonly bookId: string; readonly name: string }) {
   return (
     <Link to={bookHref(bookId)} className="-my-3 inline-flex min-h-11 items-center text-xs text-ink-3 hover:underline">
@@ -382,7 +382,7 @@ function BookLink({ bookId, name }: { readonly bookId: string; readonly name: st
   );
 }
 
-/** Whether an owned part is out and has a book to open, so that it can be downloaded. */
+/** Whether an owned part is released and has a file to download. */
 function canBeRead({ release_date, edition_id }: UserBookPart, now: number): boolean {
   return isReleased({ releaseAt: Date.parse(release_date) }, now) && edition_id !== null;
 }

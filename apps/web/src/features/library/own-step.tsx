@@ -10,12 +10,12 @@ import { bookTexts } from '../books/texts.ts';
 import { partCardId, partView } from './part-card.tsx';
 import { libraryTexts as t } from './texts.ts';
 
-/** Files of the book on this device, and the state of the line. */
+/** Files of the book on this device, and the connection. */
 export interface BookOnDevice {
   readonly online: boolean;
-  /** Ids of parts whose file is here. */
+  /** Ids of parts with a stored file. */
   readonly onDevice: ReadonlySet<string>;
-  /** Ids of parts whose file is on its way. */
+  /** Ids of parts whose file is being downloaded. */
   readonly downloading: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ interface OwnStepProps {
   readonly device: BookOnDevice;
   readonly now: number;
   readonly buying: {
-    /** An order of the book is asked for. */
+    /** Whether an order of the book is being requested. */
     readonly waiting: boolean;
     readonly checkout: { readonly busyParts: readonly string[] };
     readonly ask: (part: UserPart, isGift?: boolean) => void;
@@ -34,8 +34,8 @@ interface OwnStepProps {
 }
 
 /**
- * Returns the reader's next step with a book and the actions allowed now: without a connection to read what is on this
- * device, and nothing while an order of the book is asked for.
+ * Returns the reader's next step with a book and the actions allowed now: without a connection reading the stored
+ * parts, and nothing while an order of the book is being requested.
  */
 export function useOwnStep({ book, parts, device, now, buying }: OwnStepProps) {
   const { online, onDevice, downloading } = device;
@@ -48,7 +48,7 @@ export function useOwnStep({ book, parts, device, now, buying }: OwnStepProps) {
   const readable = new Map(
     parts.filter(({ id }) => isOpenable(views.get(id)?.card.read)).map((part) => [part.id, readShare(part)]),
   );
-  // An owned part that is not out yet offers no step.
+  // An owned unreleased part offers no step.
   const candidates = parts.filter((part) => !part.is_purchased || readable.has(part.id));
   const next = nextStep(candidates, readable, now, { pending: pendingAmong(parts) });
   const part = parts.find(({ id }) => id === next?.part.id);

@@ -30,35 +30,35 @@ interface PartCardProps {
   readonly onDevice: boolean;
   readonly downloading: boolean;
   readonly now: number;
-  /** A purchase or a free download of this part is under way. */
+  /** A purchase or a free download of this part is running. */
   readonly busy: boolean;
-  /** The buyer has just come back without having paid. */
+  /** The buyer has just returned without having paid. */
   readonly notCharged?: boolean;
-  /** An order of this book is asked for: what is not owned is neither offered nor said to wait meanwhile. */
+  /** An order of this book is being requested: parts that are not owned are neither offered nor shown as pending. */
   readonly isAwaited?: boolean;
   readonly onBuy: () => void;
   /** Buys it as a gift. */
   readonly onGive: () => void;
   readonly onTakeFree: () => void;
-  /** A payment of this part is another one now. */
+  /** Called when a payment of this part may have changed. */
   readonly onPaymentChanged: () => void;
 }
 
-/** Where the card of a part stands on its page. */
+/** Element id of a part's card. */
 export const partCardId = (partId: string): string => `part-${partId}`;
 
 /** A part of a book in the library, in each of its states. */
 export function PartCard({ part, online, onDevice, downloading, now, isAwaited = false, ...buying }: PartCardProps) {
   const { card, price } = partView(part, { online, onDevice, downloading, now });
-  // A presale is told before the part is out too; of one without a book there is nothing to offer.
+  // A presale is shown before the release too; a part without a file has no offer.
   const onOffer = price.inPresale && price.savings > 0 && card.offer !== null && card.offer !== 'no-ebook';
   const [overlay, setOverlay] = useState(false);
-  // Keeps its room, so that nothing moves when it is decided.
+  // Keeps its space, so that nothing moves when the state is known.
   const isHidden = isAwaited && !card.read;
   return (
     <PartRow
       id={partCardId(part.id)}
-      // A tap shows what hovering and the button's focus show too.
+      // A tap shows the same as hovering and the button's focus.
       onClick={() => onOffer && setOverlay(true)}
       onPointerLeave={() => setOverlay(false)}
       part={part}
@@ -102,7 +102,7 @@ interface OfferProps {
   readonly until: string | null;
 }
 
-/** Tag over the cover of a presale, where there is room; the rest of the offer appears on hover, focus or tap. */
+/** Label over the cover of a presale, where there is room; the rest of the offer appears on hover, focus or tap. */
 function OfferOnCover({ price, until, isShown }: OfferProps & { readonly isShown: boolean }) {
   return (
     <div className="max-md:hidden">
@@ -134,7 +134,7 @@ interface PartTermsProps {
   readonly onOffer: boolean;
 }
 
-/** Since when it is one's own and how far it is read, or what it costs. */
+/** Date of the purchase and progress, or the price. */
 function PartTerms({ part, card, price, onOffer }: PartTermsProps) {
   const freeLabel = isReadFirst({ part, offer: card.offer, read: card.read }) ? t.freeDownload : undefined;
   return (
@@ -150,7 +150,7 @@ function PartTerms({ part, card, price, onOffer }: PartTermsProps) {
           until={part.presale_end_date}
           isTagged={onOffer}
           freeLabel={freeLabel}
-          // For a phone, where nothing hovers.
+          // For a phone, which has no hover.
           offerLead={onOffer && <p className="md:hidden">{t.offer}</p>}
         />
       )}
@@ -160,7 +160,7 @@ function PartTerms({ part, card, price, onOffer }: PartTermsProps) {
   );
 }
 
-/** Takes 'Terminado' back. */
+/** Removes the mark 'Terminado'. */
 function TakeBack({ part }: { readonly part: UserPart }) {
   const takeBack = () => {
     setFinished(part.id, false, part.finish ?? null).catch(() => showToast('error', t.notFinishedFailed));
@@ -177,7 +177,7 @@ function TakeBack({ part }: { readonly part: UserPart }) {
   );
 }
 
-/** State of a part that the shop took from every reader. */
+/** State of a recalled part. */
 export const RecalledState = () => <StateLine icon={<CircleSlash aria-hidden="true" />}>{t.recalled}</StateLine>;
 
 /** State line of the card. */
@@ -226,7 +226,7 @@ interface PartActionsProps {
   readonly onPaymentChanged: () => void;
 }
 
-/** The card's buttons; an early reader reads and may buy. */
+/** The card's buttons; with early access a part can be read and bought. */
 function LibraryPartActions(props: PartActionsProps) {
   const { card } = props;
   if (card.read === 'offline-blocked') return <p className="text-sm text-ink-2">{t.offlineNoBuying}</p>;
@@ -236,9 +236,9 @@ function LibraryPartActions(props: PartActionsProps) {
 /** The buttons of a part that can be read, kept or bought. */
 function OpenPartActions(props: PartActionsProps) {
   const { book, part, card, price, online, notCharged = false, onPaymentChanged } = props;
-  // A part with a pending payment is not offered again: that payment may still take money.
+  // A part with a pending payment is not offered again: that payment may still charge the buyer.
   const order = online ? part.unfinished_order : null;
-  // Right after the return from paying the card says that nothing was charged; later the order's notice says it.
+  // Right after the return the card says that nothing was charged; later the order's notice says so.
   const isToldNow = notCharged && card.offer === 'for-sale';
   const notice = order && !(isToldNow && order.state === 'rejected') && (
     <UnfinishedOrderNotice order={order} partName={part.name} onChanged={onPaymentChanged} />
@@ -263,7 +263,7 @@ function OpenPartActions(props: PartActionsProps) {
   );
 }
 
-/** Tells the reader of a recalled part about it; the shop's mail says why. */
+/** Tells the reader that a part was recalled; the shop's mail gives the reason. */
 function RecallNote() {
   return (
     <p className="text-sm text-ink-2">

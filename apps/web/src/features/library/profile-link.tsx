@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import { libraryTexts as t } from './texts.ts';
 
-/** 'Mi Perfil'; without a connection the screen has less on it, and this says why. */
+/** 'Mi Perfil'; without a connection the screen shows less, and this link says why. */
 export function ProfileLink() {
   const navigate = useNavigate();
   return (
@@ -16,7 +16,7 @@ export function ProfileLink() {
         if (isOnline()) return;
         event.preventDefault();
         showToast('error', t.noConnection, { about: 'connection' });
-        // Where its code is not here one stays, instead of losing the page that is.
+        // Without the screen's code the current page stays.
         import('../users/profile-screen.tsx').then(
           () => navigate('/user-settings'),
           () => {},

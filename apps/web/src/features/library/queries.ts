@@ -11,15 +11,15 @@ import { libraryTexts as t } from './texts.ts';
 import { keyOf } from '../../lib/api/query-key.ts';
 
 const FRESH_MS = 30_000;
-/** How often the state of a pending payment is asked for. */
+/** Interval of refetching the state of a pending payment, ms. */
 const PENDING_MS = 30_000;
 
-/** The answer is either a list or an object; both are taken. */
+/** The answer is either a list or an object; both are accepted. */
 function asLibrary(answer: Library | UserBookPart[]): Library {
   return Array.isArray(answer) ? { user_book_parts: answer, early_access: [] } : answer;
 }
 
-/** GET /api/user_book_parts/: what the reader holds. */
+/** GET /api/user_book_parts/: the reader's holdings. */
 const libraryCopies: Copies<Library> = {
   fetch: async (settings) => asLibrary(await request(getLibrary, settings)),
   read: () => offlineCache.current().readLibrary(),
@@ -45,7 +45,7 @@ export const lastReadQuery = (listedAt: number) =>
     networkMode: 'always',
   });
 
-/** GET /api/user_book_parts/{book_id}: the book's parts with what the reader holds of each. */
+/** GET /api/user_book_parts/{book_id}: the book's parts with the reader's right to each. */
 const userPartsCopies = (bookId: string): Copies<readonly UserPart[]> => ({
   // The screen has its own text for this failure: 'Error al obtener el libro.'
   fetch: () => request(listUserParts, { params: { book_id: bookId }, handles: 'all' }),
@@ -65,7 +65,7 @@ export const userPartsQuery = (bookId: string) =>
 const showsOwnErrors = { handles: 'all' } as const;
 
 /**
- * Asks the server for both lists of the library, whatever copies the device has.
+ * Refetches both lists of the library from the server, regardless of the device's copies.
  * @throws {ApiError} of the first failed list; the other one is still shown
  */
 export async function refreshLibrary(queryClient: QueryClient): Promise<void> {
@@ -77,7 +77,10 @@ export async function refreshLibrary(queryClient: QueryClient): Promise<void> {
   ]);
 }
 
-/** Asks the server for a book and its parts, whatever copies the device has. @throws {ApiError} of the first that failed */
+/**
+ * Refetches a book and its parts from the server, regardless of the device's copies.
+ * @throws {ApiError} of the first that failed
+ */
 export async function refreshBook(queryClient: QueryClient, bookId: string): Promise<void> {
   const parts = userPartsQuery(bookId).queryKey;
   await allOrFirstError([

@@ -32,13 +32,13 @@ interface ReadHereProps extends ButtonLook {
   readonly onDevice: boolean;
 }
 
-/** Whether 'Leer ahora' would lead nowhere: without a connection only what is on this device opens. */
+/** Whether 'Leer ahora' cannot open the part: without a connection only stored parts open. */
 export function useOutOfReach(onDevice: boolean): boolean {
   const online = useOnline();
   return !online && !onDevice;
 }
 
-/** 'Leer ahora'; nothing where it would lead nowhere, which the state of the device says beside it. */
+/** 'Leer ahora'; absent where the part cannot be opened, which the device's state explains. */
 export function ReadHere({ onDevice, ...button }: ReadHereProps) {
   if (useOutOfReach(onDevice)) return null;
   return <ReadingButton {...button} />;

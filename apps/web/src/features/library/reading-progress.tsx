@@ -4,18 +4,18 @@ import { formatPercent } from '../../lib/format-percent.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { libraryTexts as t } from './texts.ts';
 
-/** From here on a part counts as read to the end. */
+/** Percentage from which on a part counts as read to the end. */
 const FINISHED_PERCENT = 99.5;
 
-/** The reader's own mark counts; without one, the percentage read decides. */
+/** Whether a part is finished: by the reader's own mark; without one, by the percentage. */
 const isFinished = (percent: number, finish: FinishedMark | null | undefined): boolean =>
   finish?.finished ?? percent >= FINISHED_PERCENT;
 
 const isInProgress = ({ percentage, finish }: UserBookPart) => percentage > 0 && !isFinished(percentage, finish);
 
 /**
- * The part to go on with ('Donde quedaste'): what this device knows to be the last one read, else the one whose
- * position the server took last. Only parts that were begun and not finished count.
+ * The part to continue ('Donde quedaste'): the last one read by this device's knowledge, else the one whose position
+ * the server received last. Only parts that were begun and not finished count.
  */
 export function continueWith(
   parts: readonly UserBookPart[],
@@ -40,7 +40,7 @@ interface ReadingProgressProps {
   readonly finish?: FinishedMark | null | undefined;
 }
 
-/** The bar as far as the part was read; nothing before the first page was turned. */
+/** Progress bar of a part; absent before the first page was turned. */
 export function ReadingProgress({ percent, name, finish }: ReadingProgressProps) {
   const isDone = isFinished(percent ?? 0, finish);
   if (!isDone && (!percent || percent <= 0)) return null;

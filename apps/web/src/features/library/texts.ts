@@ -17,7 +17,7 @@ export const libraryTexts = {
   empty: 'Aún no tienes libros. Descarga algunos abajo.',
   seeAvailable: 'Ver libros disponibles',
   discoverTitle: 'Libros disponibles',
-  /** On a book of which the reader holds a part already. */
+  /** On a book of which the reader owns a part already. */
   begun: 'Ya tienes una parte',
   noMore: 'No existen más títulos disponibles.',
   /** Discover tab offline. */
@@ -47,9 +47,9 @@ export const libraryTexts = {
   currency: 'CLP',
   offline: 'Sin conexión a internet',
   offlineNoBuying: 'No puedes comprar el libro sin conexión.',
-  /** A part that is held and not on this device. */
+  /** An owned part that is not stored on this device. */
   downloadsOnReturn: 'Se descarga cuando vuelva la conexión',
-  /** The one line that says what can be read without a connection. */
+  /** The line about parts that can be read without a connection. */
   readableHere: (count: number) => {
     if (count === 0) return 'Sin conexión. En este dispositivo todavía no hay partes descargadas.';
     return count === 1
@@ -79,7 +79,7 @@ export const libraryTexts = {
   notFinishedFailed: 'Este dispositivo no pudo guardar el cambio. Intenta de nuevo.',
   cover: (name: string) => `Portada de ${name}`,
   enlarge: (name: string) => `Ver en grande la portada de ${name}`,
-  /** @param giver name of the giver; empty when none was written, absent when it was no gift */
+  /** @param giver name of the giver; empty when none was given, absent when it was no gift */
   acquired: (date: string, giver?: string) => {
     const gift = giver === '' ? 'Te la regalaron' : `Regalo de ${giver}`;
     return giver === undefined ? `Tuya desde el ${date}` : `${gift} · Tuya desde el ${date}`;

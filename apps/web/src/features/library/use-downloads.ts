@@ -12,7 +12,7 @@ export function usePartsOnDevice(): ReadonlySet<string> {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** How far the download of a part is; null while there is none. */
+/** Progress of a part's download; null while there is none. */
 export function useDownload(partId: string): DownloadProgress | null {
   return useSyncExternalStore(
     downloads.subscribe,

@@ -10,7 +10,7 @@ const WINDOW_MS = 60_000;
 
 const refreshTimes = new Map<string, number[]>();
 
-/** Takes one refresh of a list; false when its limit is reached. */
+/** Counts a refresh of a list; false when its limit is reached. */
 export function tryRefresh(list: string, now = Date.now()): boolean {
   const recent = (refreshTimes.get(list) ?? []).filter((instant) => now - instant < WINDOW_MS);
   const allowed = recent.length < LIMIT;
@@ -18,18 +18,18 @@ export function tryRefresh(list: string, now = Date.now()): boolean {
   return allowed;
 }
 
-/** The spinner stops by itself. */
+/** Longest time of the spinner, ms. */
 const SPINNER_MAX_MS = 10_000;
 
 interface Refresh {
   /** Name of the list that the limit counts. */
   readonly list: string;
   readonly reload: () => Promise<unknown>;
-  /** Said when it is done. */
+  /** Message after success. */
   readonly done: string;
 }
 
-/** A reload by hand: needs a connection, is limited, ends with a toast that says whether the server answered. */
+/** A refresh by hand: needs a connection, is limited, and ends with a toast that says whether the server answered. */
 export function useRefresh({ list, reload, done }: Refresh) {
   const [refreshing, setRefreshing] = useState(false);
   const refresh = async () => {

@@ -38,12 +38,12 @@ async function write(json: VisitorMessageBody): Promise<void> {
   await request(writeAsVisitor, { json, handles: 'all' });
 }
 
-/** The form's fields, and what sends them. */
+/** The form's fields, and its sending. */
 function useContact(subject: ThreadSubject, onSent: (email: string) => void) {
   const fields = useFields(empty, problemsOf);
   const captcha = useCaptcha('contact');
   const { busy, run } = useTask();
-  // Makes a new id only for another address, name or subject, so that a form sent twice stores one message.
+  // Only another address, name or subject gets a new id, so that a form sent twice stores one message.
   const tried = useRef({ id: newId(), written: '' });
   const fail = (error: unknown, form: EventTarget) => {
     captcha.renew();
@@ -114,7 +114,7 @@ function ContactForm({ onSent }: { readonly onSent: (email: string) => void }) {
   );
 }
 
-/** 'Escríbenos' for visitors; an account is led to its own messages. */
+/** 'Escríbenos' for visitors; a person with an account is led to the own messages. */
 export function ContactScreen() {
   const store = useStoreName();
   const hasSession = useHasSession();

@@ -20,7 +20,9 @@ export function formatMoment(instant: string): string {
   return t.at(formatDate(instant), `${two(hour)}:${two(minute)}`);
 }
 
-/** Rows of several pages, each once: what arrives between two pages pushes rows over to the next one. */
+/**
+ * Rows of several pages without repetitions: a message that arrives between two requests pushes rows to the next page.
+ */
 export const eachOnce = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
@@ -31,7 +33,7 @@ interface ConversationProps {
   /** Side whose messages stand at the right. */
   readonly own: Message['side'];
   readonly names: Readonly<Record<Message['side'], string>>;
-  /** Loads what came before, when there is any. */
+  /** Loads earlier messages, if there are any. */
   readonly older: { readonly busy: boolean; readonly load: () => void } | null;
 }
 
@@ -43,7 +45,7 @@ export function Conversation({ messages, own, names, older }: ConversationProps)
   const newest = latest?.id;
   const isNews = latest !== undefined && latest.side !== own && latest.read_at === null;
   useEffect(() => {
-    // Scrolls to the newest message when there is news; otherwise the conversation begins at the top.
+    // Scrolls to the newest message when there is a new one; otherwise the conversation starts at the top.
     if (shownMessage.current !== newest && (isNews || shownMessage.current !== undefined)) {
       last.current?.scrollIntoView({ block: 'nearest' });
     }
@@ -85,20 +87,20 @@ export function Conversation({ messages, own, names, older }: ConversationProps)
   );
 }
 
-/** A message as it is sent. */
+/** A message for the call. */
 export interface MessageDraft {
   readonly id: string;
   readonly text: string;
 }
 
 interface WriteBoxProps {
-  /** Names the form whose draft the device keeps. */
+  /** Name of the form's draft on the device. */
   readonly draft: string;
   readonly label: string;
   readonly hint?: string;
   /**
-   * @returns the next step once the device has forgotten the draft; null when the message did not arrive, as the screen
-   * has said.
+   * @returns the next step once the device has deleted the draft; null when the message did not arrive, which the
+   * screen has shown
    */
   readonly onSend: (message: MessageDraft) => Promise<(() => void) | null>;
   /** Fields above the text. */
@@ -107,15 +109,15 @@ interface WriteBoxProps {
 
 const nothing: MessageDraft = { id: '', text: '' };
 
-/** A message that was begun before and one that was typed since: one text, and another message than either. */
+/** Joins a stored draft with text typed since, as a new message. */
 const joinTexts = (storedTexts: Partial<MessageDraft>, typed: Partial<MessageDraft>): MessageDraft => ({
   id: newId(),
   text: [storedTexts.text, typed.text].filter(Boolean).join('\n\n'),
 });
 
 /**
- * Holds the message being written: its number is another one with every change, so that what was sent unchanged is sent
- * as the same.
+ * State of the message being written: each change gives it a new id, so that an unchanged message is sent again as the
+ * same one.
  */
 function useWritten(form: string) {
   const fields = useFields(nothing, ({ text }) => ({ text: textProblem(text) }));
@@ -134,7 +136,7 @@ function useWritten(form: string) {
     fields,
     draft,
     change: (text: string) => fields.put(text === '' ? nothing : { id: newId(), text }),
-    /** Empties the box of what arrived. */
+    /** Empties the box of a message that arrived. */
     empty: async (id: string) => {
       if (latest.current.id !== id) return;
       fields.put(nothing);
@@ -143,14 +145,14 @@ function useWritten(form: string) {
   };
 }
 
-/** The hint with the keys that send; hidden on touch screens, which have no keyboard. */
+/** Hint about the keys that send; hidden on touch screens, which have no keyboard. */
 function withKeys(hint: string | undefined): string | undefined {
   return matchMedia('(pointer: fine)').matches ? [hint, t.keys].filter(Boolean).join(' ') : hint;
 }
 
 /**
- * Where a message is written: kept on the device with every letter until it arrived, so that neither a lost line nor the
- * end of a session takes it.
+ * Box for a message: its text is stored on the device with each letter until the message has arrived, so that it
+ * survives a lost connection and the end of a session.
  */
 export function WriteBox({ draft: form, label, hint, onSend, children }: WriteBoxProps) {
   const online = useOnline();
@@ -162,7 +164,7 @@ export function WriteBox({ draft: form, label, hint, onSend, children }: WriteBo
       const { id, text } = fields.values;
       const follow = await onSend({ id, text });
       if (!follow) return;
-      // A page that is left or reloaded at 'sent' would find the text again.
+      // A page that is left or reloaded at 'sent' would restore the text.
       await empty(id);
       follow();
     });

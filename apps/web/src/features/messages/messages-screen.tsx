@@ -20,7 +20,7 @@ import { messageTexts as t } from './texts.ts';
 import { NewThread, Thread } from './thread.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 
-/** 'Mensajes': the list, one thread, or the first message of a new one, as the address says. */
+/** 'Mensajes': the list, a thread, or the first message of a new one, by the address. */
 export function MessagesScreen() {
   const { thread_id: id } = useParams();
   const store = useStoreName();

@@ -17,13 +17,13 @@ import { queryOf } from '../../lib/api/query-of.ts';
 
 const PAGE = 20;
 
-/** Key of everything about messages. */
+/** Common key of the queries about messages. */
 export const MESSAGES_KEY = keyOf(listThreads);
 
-/** The page after these; a page that is not full is the last. */
+/** Parameter of the next page; a page that is not full is the last. */
 export const nextPage = (rowsOfLast: number, pages: number) => (rowsOfLast === PAGE ? pages * PAGE : undefined);
 
-/** GET /api/messages, page by page. The screen says itself when they cannot be had. */
+/** GET /api/messages, page by page. The screen itself shows a failure. */
 export const threadsQuery = infiniteQueryOptions({
   queryKey: [...MESSAGES_KEY, 'threads'],
   queryFn: ({ pageParam, signal }): Promise<readonly ThreadEntry[]> =>
@@ -33,7 +33,7 @@ export const threadsQuery = infiniteQueryOptions({
   networkMode: 'always',
 });
 
-/** GET /api/messages/{id}, page by page, newest first; looks again now and then, for an answer. */
+/** GET /api/messages/{id}, page by page, newest first; refetched now and then for an answer. */
 export const threadQuery = (threadId: string) =>
   infiniteQueryOptions({
     queryKey: keyOf(getThread, { params: { id: threadId } }),
@@ -70,7 +70,7 @@ export async function replyInThread(threadId: string, json: { readonly id: strin
   await request(replyInThreadCall, { params: { id: threadId }, json, handles: 'all' });
 }
 
-/** POST /api/messages/{id}/read: what came until a message was seen. Fails in silence: the next visit says it again. */
+/** POST /api/messages/{id}/read: the messages up to a seen one. Fails without a message: the next visit repeats it. */
 export async function markThreadRead(threadId: string, until: string): Promise<void> {
   const json = { until };
   await request(markThreadReadCall, { params: { id: threadId }, json, handles: 'all', quiet: true }).catch(() => {});

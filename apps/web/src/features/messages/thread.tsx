@@ -29,7 +29,7 @@ import { Waiting } from '../../ui/waiting.tsx';
 
 const list = '/user-settings/messages';
 
-/** Names the draft about an order: the same before its thread is there and after. */
+/** Name of the draft about an order, the same before and after its thread exists. */
 const draftOfOrder = (orderId: string): string => `order:${orderId}`;
 
 /** Shows a thread: its order, its messages, and the field for the next one. */
@@ -82,9 +82,9 @@ export function Thread({ id }: { readonly id: string }) {
 }
 
 /**
- * Sends, and says at once what failed.
- * @param work returns what follows when the message has arrived
- * @returns the function that says that it has arrived, and goes on; null after a failure
+ * Sends, and shows a failure at once.
+ * @param work returns the next step after success
+ * @returns a function that confirms the message and continues; null after a failure
  */
 async function sending(work: () => Promise<() => void>): Promise<(() => void) | null> {
   try {
@@ -116,7 +116,7 @@ function Title({ title, order, lead }: TitleProps) {
   );
 }
 
-/** The order that a thread is about, with the ways to its papers. */
+/** The order of a thread, with links to its documents. */
 function AttachedOrder({ order }: { readonly order: OwnOrder }) {
   return (
     <section className="mt-5 mb-8 grid max-w-[820px] gap-4 border-y border-line py-5">
@@ -135,7 +135,7 @@ function AttachedOrder({ order }: { readonly order: OwnOrder }) {
   );
 }
 
-/** The first message of a thread: about the order that the address names, or anything else. */
+/** The first message of a thread: about the order in the address, or about another subject. */
 export function NewThread() {
   const [query] = useSearchParams();
   const orderId = query.get('order');
@@ -148,7 +148,7 @@ function AboutOrder({ id }: { readonly id: string }) {
   useOnReturn(() => void about.refetch());
   const threadId = about.isFetching ? undefined : about.data?.thread_id;
   useEffect(() => {
-    // An order has one thread: what is written about it goes on there.
+    // An order has one thread, so a further message is added to it.
     if (threadId) void navigate(`${list}/${threadId}`, { replace: true });
   }, [threadId, navigate]);
   if (about.data?.thread_id === null) return <WriteFirst order={about.data.order} />;
@@ -216,7 +216,7 @@ function WriteFirst({ order }: { readonly order: OwnOrder | null }) {
 
 interface FailureProps {
   readonly error: Error;
-  /** Sentence for an address that leads nowhere. */
+  /** Sentence for an address of no thread. */
   readonly missing: string;
   readonly onRetry: () => void;
 }

@@ -8,10 +8,10 @@ import { strToU8, type Zippable, zipSync } from 'fflate';
 import { newId } from '../../lib/new-id.ts';
 import { noteFileTexts as t } from './texts.ts';
 
-/** Formats in which notes are taken along. */
+/** Formats in which notes are exported. */
 export type ExportFormat = 'annotations' | 'markdown' | 'csv' | 'json';
 
-/** Makes the file of one format. Annotations of several parts are an archive of archives: a set is about one book. */
+/** Makes the file of a format. Annotations of several parts are an archive of archives: a set is about one book. */
 export function makeFile(format: ExportFormat, notes: readonly PortableNote[], now: string): File {
   const name = fileName(notes);
   if (format === 'markdown') return textFile(writeMarkdown(notes), `${name}.md`, 'text/markdown');
@@ -23,7 +23,7 @@ export function makeFile(format: ExportFormat, notes: readonly PortableNote[], n
   return new File([zipped(archives)], `${name}.zip`, { type: 'application/zip' });
 }
 
-/** Makes one archive with the notes in every format. */
+/** Makes an archive with the notes in each format. */
 export function makeArchive(notes: readonly PortableNote[], now: string): File {
   const files: Zippable = {
     [`${t.fileName}.md`]: strToU8(writeMarkdown(notes)),
@@ -52,10 +52,10 @@ const zipped = (files: Zippable): Uint8Array<ArrayBuffer> => zipSync(files) as U
 const textFile = (text: string, name: string, type: string): File =>
   new File([text], name, { type: `${type};charset=utf-8` });
 
-/** Letters of a file's name. */
+/** Longest file name, letters. */
 const NAME_MAX = 60;
 
-/** Name of a file: that of the book when all of it is about one. */
+/** File name: the book's title when all notes are about one. */
 function fileName(notes: readonly PortableNote[]): string {
   const titles = new Set(notes.map(({ book }) => fullTitle(book)));
   const [title = ''] = titles.size === 1 ? titles : [];

@@ -2,32 +2,34 @@ import { unzipSync } from 'fflate';
 import { NOTES_MAX, type PortableNote } from './formats/portable-note.ts';
 import { decodeNotes, readNotes, type Refusal } from './formats/read-notes.ts';
 
-/** Largest file that is read, bytes, and most bytes that an archive may become. */
+/** Largest file that is read, and largest unpacked archive, bytes. */
 export const FILE_MAX = 20 * 1024 * 1024;
 const UNPACKED_MAX = 3 * FILE_MAX;
 const ARCHIVED_FILES_MAX = 500;
 
-/** File of which nothing was taken. */
+/** A refused file. */
 export interface RefusedFile {
   readonly name: string;
   readonly reason: Refusal | 'too-large';
 }
 
-/** Content of the files that a reader chose. */
+/** Contents of the chosen files. */
 export interface ReadFiles {
   readonly notes: readonly PortableNote[];
-  /** Entries that are none. */
+  /** Number of invalid entries. */
   readonly unreadable: number;
   readonly refused: readonly RefusedFile[];
 }
 
-/** Endings that are read in an archive, best first: one that holds the same notes in several formats is read once. */
+/**
+ * Endings that are read in an archive, preferred first: an archive with the same notes in several formats is read once.
+ */
 const ENDINGS = ['json', 'annotations', 'annotation', 'jsonld', 'lua', 'csv', 'txt', 'md'] as const;
 
 /** Endings that a file picker offers. */
 export const ACCEPTED = ['.zip', ...ENDINGS.map((ending) => `.${ending}`)].join(',');
 
-/** Reads files of notes, and archives of them. A file is taken whole or refused; never rejects. */
+/** Reads files of notes, and archives of them. A file is accepted whole or refused; never rejects. */
 export async function readFiles(files: readonly File[]): Promise<ReadFiles> {
   const notes: PortableNote[] = [];
   const refused: RefusedFile[] = [];
@@ -61,7 +63,7 @@ const isZip = ([first, second, third]: Uint8Array): boolean => first === 0x50 &&
 
 const endingOf = (name: string): string => /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** @param isWithin whether it lies in another archive, as sets of several books do; deeper is not looked */
+/** @param isWithin whether it is inside another archive, as sets of several books are; deeper archives are not read */
 function readArchive(bytes: Uint8Array<ArrayBuffer>, isWithin = false): Read {
   const files = unpack(bytes);
   if (typeof files === 'string') return files;
@@ -75,7 +77,7 @@ function readArchive(bytes: Uint8Array<ArrayBuffer>, isWithin = false): Read {
         ? 'unknown'
         : readArchive(content, true)
       : readNotes(decodeNotes(content));
-    // Other files may stand beside notes in an archive; a file of notes that is too large ends the reading.
+    // An archive may contain other files besides notes; a notes file that is too large ends the reading.
     if (inner === 'unknown' || inner === 'broken') continue;
     if (typeof inner === 'string') return inner;
     notes.push(...inner.notes);
@@ -85,7 +87,7 @@ function readArchive(bytes: Uint8Array<ArrayBuffer>, isWithin = false): Read {
   return notes.length + unreadable === 0 ? 'unknown' : { notes, unreadable };
 }
 
-/** Files of an archive. Its directory says how large they become, and none is given more room than that. */
+/** Files of an archive. Its directory declares their unpacked sizes, and no file may exceed its own. */
 function unpack(
   bytes: Uint8Array<ArrayBuffer>,
 ): readonly (readonly [string, Uint8Array<ArrayBuffer>])[] | RefusedFile['reason'] {

@@ -1,4 +1,4 @@
-/** Words of the files in which notes are taken along. */
+/** Words of exported notes files. */
 export const noteFileTexts = {
   /** Name of a file, without its ending. */
   fileName: 'mis-notas',

@@ -7,22 +7,22 @@ import { type PortableBook, portableColor, type PortableNote, portableNote } fro
 /** Identifier of a part in files. */
 export const identifierOf = (partId: string): string => `urn:uuid:${partId}`;
 
-/** Title of the chapter at a place of the edition on sale; null when the book names none there. */
+/** Title of the chapter at a place of the edition on sale; null without one. */
 export function chapterAt({ chapters }: Pick<NotebookPart, 'chapters'>, place: CfiPosition | null): string | null {
   const step = place?.steps[1];
   if (typeof step !== 'number') return null;
   return chapters.findLast((chapter) => chapter.step <= step)?.title ?? null;
 }
 
-/** A range as files carry it: none where it leads nowhere. */
+/** A range for files: absent where it is not in the edition. */
 export const portableRange = (cfi: string): string => (isUnplaced(cfi) ? '' : cfi);
 
-/** A part of a book as files name it. */
+/** A part of a book for files. */
 export function portableBook(part: NotebookPart, author: string): PortableBook {
   return { title: part.book_name, part: part.part_name, author, ids: [identifierOf(part.part_id)] };
 }
 
-/** A highlight of the server as files carry it. */
+/** A highlight of the server for files. */
 export function portableHighlight(row: HighlightWire, part: NotebookPart, author: string): PortableNote {
   const { id, cfi_range: cfi, quote, prefix, suffix, note, color, created_at: createdAt, located } = row;
   const chapter = located ? chapterAt(part, parseCfi(cfi)?.start ?? null) : null;
@@ -41,7 +41,7 @@ export function portableHighlight(row: HighlightWire, part: NotebookPart, author
   });
 }
 
-/** A bookmark of the server as files carry it. */
+/** A bookmark of the server for files. */
 export function portableBookmark(row: BookmarkWire, part: NotebookPart, author: string): PortableNote {
   const { id, cfi, percentage, quote, prefix, created_at: createdAt } = row;
   const chapter = row.chapter ?? chapterAt(part, parseCfi(cfi)?.start ?? null) ?? '';

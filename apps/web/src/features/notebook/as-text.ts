@@ -4,7 +4,7 @@ import { hasNote, type NotebookEntry } from './entries.ts';
 import { headingOf } from './rows.ts';
 import { notebookTexts as t } from './texts.ts';
 
-/** Colour of a highlight in words, or that it is a bookmark, with its day. */
+/** Colour of a highlight in words, or the word for a bookmark, with its day. */
 export const entryCaption = ({ color, createdAt }: NotebookEntry): string =>
   t.dated(color === null ? t.bookmark : highlightTexts.colour(color), createdAt);
 
@@ -16,7 +16,7 @@ export function entryAsText(entry: NotebookEntry): string {
   return [words, hasNote(entry) ? note.trim() : '', date].filter((line) => line !== '').join('\n');
 }
 
-/** Entries as plain text under their books, parts and chapters, in the order in which they are given. */
+/** Entries as plain text under their books, parts and chapters, in the given order. */
 export function entriesAsText(entries: readonly NotebookEntry[]): string {
   const blocks: string[] = [];
   let [book, heading] = ['', ''];

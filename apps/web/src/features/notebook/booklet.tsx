@@ -12,7 +12,7 @@ interface BookletProps {
   readonly printedAt: number;
 }
 
-/** The notebook on paper: every entry, each book on a page of its own, colours in words too. */
+/** The notebook for printing: all entries, each book on a new page, colours in words too. */
 export function Booklet({ entries, printedAt }: BookletProps) {
   const store = useStoreName();
   return (

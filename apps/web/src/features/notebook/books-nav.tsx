@@ -7,7 +7,7 @@ import type { NotebookEntry } from './entries.ts';
 import { type Filters, writeFilters } from './filters.ts';
 import { notebookTexts as t } from './texts.ts';
 
-/** A book of the notebook with how much is written in it. */
+/** A book of the notebook with its number of entries. */
 export interface BookCount {
   readonly id: string;
   readonly name: string;
@@ -36,7 +36,7 @@ interface BooksNavProps {
   readonly trashCount: number;
 }
 
-/** The books at the left of a wide window, and the way to the trash. */
+/** The books at the left of a wide window, and the link to the trash. */
 export function BooksNav({ books, filters, trashCount }: BooksNavProps) {
   const hrefOf = (bookId: string | null) => ({ search: writeFilters({ ...filters, bookId, trash: false }).toString() });
   const isCurrent = (bookId: string | null) => (!filters.trash && filters.bookId === bookId ? true : undefined);
@@ -81,7 +81,7 @@ export function BooksNav({ books, filters, trashCount }: BooksNavProps) {
   );
 }
 
-/** 'Papelera', with how much is in it. */
+/** 'Papelera', with its number of entries. */
 export function TrashLink({ filters, count }: { readonly filters: Filters; readonly count: number }) {
   return (
     <Link

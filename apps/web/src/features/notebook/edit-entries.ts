@@ -8,7 +8,7 @@ import { openHighlightStore, type HighlightStore } from '../highlights/highlight
 import { changeWasSaved, enqueueChange, type LocalChange, noteChange } from '../highlights/replica.ts';
 import type { NotebookEntry } from './entries.ts';
 
-/** Changes colour or note of a highlight; what is absent stays. Resolves when it is stored on this device. */
+/** Changes colour or note of a highlight; absent fields stay. Resolves when it is stored on this device. */
 export async function changeEntry(
   { id, part }: NotebookEntry,
   change: { readonly color?: string; readonly note?: string },
@@ -16,7 +16,7 @@ export async function changeEntry(
   await withHighlights(part.part_id, (store) => store.update(id, change));
 }
 
-/** Deletes an entry: its words wait in the trash. Resolves when that is stored on this device. */
+/** Deletes an entry: it moves to the trash. Resolves when that is stored on this device. */
 export async function removeEntry(entry: NotebookEntry): Promise<void> {
   const { id, part, kind } = entry;
   if (kind === 'highlight') return withHighlights(part.part_id, (store) => store.remove(id));
@@ -27,7 +27,7 @@ export async function removeEntry(entry: NotebookEntry): Promise<void> {
   void flushOutbox();
 }
 
-/** Makes a deleted entry anew, with its words and its day, under an id of its own: nothing that is deleted comes back. */
+/** Restores a deleted entry with its words and its day, under a new id, because deleted ids stay deleted. */
 export async function restoreEntry(entry: NotebookEntry): Promise<void> {
   const { id: restores, kind, part, cfi, color, note, quote, prefix, suffix, editionId: edition_id, createdAt } = entry;
   if (kind === 'bookmark') {

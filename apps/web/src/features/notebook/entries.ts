@@ -3,7 +3,7 @@ import type { NotebookPart } from '@cuentos/contract/notebook';
 import { type CfiPosition, comparePositions, parseCfi } from '@cuentos/epub/locator/cfi-text';
 import { notebookTexts as t } from './texts.ts';
 
-/** One thing that the reader marked or wrote, with where it stands. What formats and lists are made of. */
+/** A highlight or bookmark of the reader, with its place. Lists and files are made of these. */
 export interface NotebookEntry {
   readonly kind: 'highlight' | 'bookmark';
   /** Unique among all entries. */
@@ -11,41 +11,41 @@ export interface NotebookEntry {
   /** Unique among entries of its kind. */
   readonly id: string;
   readonly part: NotebookPart;
-  /** Title of its chapter; null when it is not known. */
+  /** Title of its chapter; null when unknown. */
   readonly chapter: string | null;
   /** Range of a highlight, point of a bookmark. */
   readonly cfi: string;
   readonly editionId: string;
-  /** False when its words are not in the edition on sale: it has no place in the order of the book. */
+  /** False when its words are missing in the edition on sale, so that it has no place in the order of the book. */
   readonly isLocated: boolean;
-  /** The words of the range, or the first ones of the marked page; empty when none are known. */
+  /** The words of the range, or the first words of the bookmarked page; empty when unknown. */
   readonly quote: string;
   readonly prefix: string;
   readonly suffix: string;
-  /** Empty without one. */
+  /** The note; empty without one. */
   readonly note: string;
   /** Null for a bookmark. */
   readonly color: string | null;
   /** Share of the part at a bookmark, 0 to 100; null for a highlight. */
   readonly percentage: number | null;
-  /** ISO date; empty when it is not known. */
+  /** ISO date; empty when unknown. */
   readonly createdAt: string;
 }
 
 /** A deleted entry that can be restored. */
 export interface TrashedEntry extends NotebookEntry {
-  /** ISO date; null when only this device knows of it yet. */
+  /** ISO date; null when the server does not know of the deletion yet. */
   readonly deletedAt: string | null;
 }
 
-/** Whether an entry has words of the reader's own. */
+/** Whether an entry has a note. */
 export const hasNote = ({ note }: Pick<NotebookEntry, 'note'>): boolean => note.trim() !== '';
 
-/** Places that were read out of CFIs; lists are put in order again and again. */
+/** Parsed places by CFI, because lists are sorted often. */
 const places = new Map<string, CfiPosition | null>();
 const PLACES_MAX = 50_000;
 
-/** Where the beginning of an entry stands in the edition on sale; null when it does not. */
+/** Place of an entry's beginning in the edition on sale; null without one. */
 export function placeOf({ cfi, isLocated }: Pick<NotebookEntry, 'cfi' | 'isLocated'>): CfiPosition | null {
   if (!isLocated) return null;
   const known = places.get(cfi);
@@ -56,7 +56,7 @@ export function placeOf({ cfi, isLocated }: Pick<NotebookEntry, 'cfi' | 'isLocat
   return place;
 }
 
-/** Entries of one part in the order of the book; those without a place last, by date. */
+/** Sorts the entries of a part in the order of the book; those without a place last, by date. */
 export function inPartOrder<Entry extends NotebookEntry>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((one, other) => {
     const [a, b] = [placeOf(one), placeOf(other)];
@@ -66,8 +66,8 @@ export function inPartOrder<Entry extends NotebookEntry>(entries: readonly Entry
 }
 
 /**
- * A part that the server has not told of: only this device knows so far that something was written in it.
- * @param library names it, if this device has it
+ * A part that the server's list does not have: only this device has entries in it so far.
+ * @param library provides its name, if this device has a library
  */
 export function partOnDevice(id: string, library: Library | null): NotebookPart {
   const row = library?.user_book_parts.find(({ book_part_id: partId }) => partId === id);

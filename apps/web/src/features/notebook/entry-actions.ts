@@ -41,7 +41,7 @@ export function actionsOn(notebook: NotebookStore): NotebookActions {
       () => showToast('success', t.erased, { at: location.pathname }),
       () => showToast('error', t.notSaved),
     );
-  // The button that was pressed goes with its row.
+  // The pressed button disappears with its row.
   const thenFocusTitle = () => restoreFocus('#trash-title');
   return {
     copy: (entry) => void copyText(entryAsText(entry), t.copied),

@@ -18,7 +18,7 @@ interface EntryEditorProps {
   readonly onRemove: () => void;
 }
 
-/** Colour and note of a highlight, in its place. What is written survives a reload, as in the reader. */
+/** Editor for colour and note of a highlight, in its row. Its text survives a reload, as in the reader. */
 export function EntryEditor({ entry, onSave, onCancel, onRemove }: EntryEditorProps) {
   const [color, setColor] = useState(entry.color ?? 'yellow');
   const { note, write, drop } = useNoteDraft(entry);
@@ -66,7 +66,7 @@ export function EntryEditor({ entry, onSave, onCancel, onRemove }: EntryEditorPr
   );
 }
 
-/** The note as it was left half written, else as it is. */
+/** The unfinished draft of the note, or else the note. */
 function useNoteDraft({ id, part: { part_id }, cfi, color, note: saved, quote, prefix, suffix }: NotebookEntry) {
   const [note, setNote] = useState(saved);
   const uid = session.claims()?.uid ?? '';

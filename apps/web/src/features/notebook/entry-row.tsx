@@ -13,24 +13,24 @@ import { notebookTexts as t } from './texts.ts';
 export interface EntryActions {
   readonly edit: (entry: NotebookEntry) => void;
   readonly copy: (entry: NotebookEntry) => void;
-  /** Null where the shop lets no passages be shared. */
+  /** Null where the shop forbids sharing passages. */
   readonly share: ((entry: NotebookEntry) => void) | null;
   readonly remove: (entry: NotebookEntry) => void;
 }
 
 interface EntryRowProps {
   readonly entry: NotebookEntry;
-  /** Words that are looked for. */
+  /** The searched words. */
   readonly query: string;
   readonly number: number;
   readonly count: number;
-  /** Where it stands, when no heading says so. */
+  /** The place of the entry, where no heading names it. */
   readonly place?: string;
-  /** Link to its page, or why there is none; buttons. */
+  /** Link to its page, or the reason for none; buttons. */
   readonly foot: ReactNode;
 }
 
-/** A few words by which one entry is told from another. */
+/** Some words that distinguish an entry from others. */
 export const shortWords = ({ quote }: NotebookEntry): string => (quote === '' ? t.page : quote.slice(0, 60));
 
 /** An entry: its ribbon, the passage, the note, and a foot. */
@@ -84,7 +84,7 @@ export function Ribbon({ color }: { readonly color: string | null }) {
   );
 }
 
-/** A text with what a search found in it. */
+/** A text with the found words marked. */
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {
   if (query.trim() === '') return text;
   return markedPieces(text, query).map((piece, index) =>
@@ -101,11 +101,11 @@ function Marked({ text, query }: { readonly text: string; readonly query: string
 
 interface WayToPageProps {
   readonly entry: NotebookEntry;
-  /** Whether its part can be opened: it is on this device, or there is a connection. */
+  /** Whether its part can be opened: it is stored on this device, or there is a connection. */
   readonly isInReach: boolean;
 }
 
-/** 'Ir a la página', or why there is no way. */
+/** 'Ir a la página', or the reason for no link. */
 export function WayToPage({ entry, isInReach }: WayToPageProps) {
   const { part, cfi, isLocated, editionId } = entry;
   const lost = isLocated ? null : editionId === '' ? t.neverLocated : t.notLocated;

@@ -1,20 +1,20 @@
 import type { NotebookEntry } from './entries.ts';
 
-/** Kinds that the notebook can be narrowed to; a note is a highlight with words of the reader's own. */
+/** Kinds of entries to filter by; a note is a highlight with a text of the reader's. */
 export const kinds = ['all', 'highlights', 'notes', 'bookmarks'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Selection and grouping of the notebook, all of which the address holds. */
+/** Filters and grouping of the notebook, all of which are in the address. */
 export interface Filters {
-  /** Words to find, as they were typed. */
+  /** Searched words, as typed. */
   readonly query: string;
-  /** Empty: all, those of bookmarks too. */
+  /** Colours; empty: all entries, bookmarks too. */
   readonly colors: readonly string[];
   readonly kind: Kind;
   /** Null: all books. */
   readonly bookId: string | null;
   readonly by: 'book' | 'day';
-  /** Shows the deleted entries in place of the others. */
+  /** Shows the deleted entries instead of the others. */
   readonly trash: boolean;
 }
 
@@ -30,7 +30,7 @@ export function readFilters(params: URLSearchParams): Filters {
   };
 }
 
-/** The address of filters; what narrows nothing is left out. */
+/** The address of filters, without those that have no effect. */
 export function writeFilters({ query, colors, kind, bookId, by, trash }: Filters): URLSearchParams {
   const params = new URLSearchParams();
   if (query !== '') params.set('q', query);
@@ -42,11 +42,11 @@ export function writeFilters({ query, colors, kind, bookId, by, trash }: Filters
   return params;
 }
 
-/** Whether anything is left out. */
+/** Whether the filters exclude any entry. */
 export const isNarrowed = ({ query, colors, kind, bookId }: Filters): boolean =>
   query.trim() !== '' || colors.length > 0 || kind !== 'all' || bookId !== null;
 
-/** Whether an entry is shown, the words aside. */
+/** Whether an entry passes the filters, apart from the search. */
 export function passes({ colors, kind, bookId }: Filters, entry: NotebookEntry): boolean {
   if (bookId !== null && entry.part.book_id !== bookId) return false;
   if (colors.length > 0 && (entry.color === null || !colors.includes(entry.color))) return false;

@@ -23,11 +23,11 @@ type NotebookCopy =
   | { readonly uid: string; readonly key: typeof SUMMARY; readonly notebook: Notebook }
   | {
       readonly uid: string;
-      /** `trash` and the part. */
+      /** `trash` and the part's id. */
       readonly key: `trash ${string}`;
       readonly part_id: string;
       readonly bookmarks: readonly TrashedBookmarkWire[];
-      /** `bookmarks_changes` of the part when the server was asked. */
+      /** `bookmarks_changes` of the part at the time of the request. */
       readonly changes: number;
     }
   | { readonly uid: string; readonly key: `import ${string}`; readonly past: PastImport };
@@ -37,24 +37,24 @@ const SUMMARY = 'summary';
 /** A part's notes as this device has them. */
 export interface StoredPart {
   readonly replica: Replica;
-  /** The server's rows of its highlights, tombstones included. */
+  /** The server's rows of its highlights, deletions included. */
   readonly rows: ReadonlyMap<string, HighlightWire>;
-  /** Changes of highlights on their way, in order, those that the server answered first. */
+  /** Unsent changes of highlights, in order, those that the server answered first. */
   readonly pendingHighlights: readonly HighlightEntry[];
   readonly bookmarks: readonly Bookmark[];
   readonly trashedBookmarks: readonly TrashedBookmarkWire[];
   readonly pendingBookmarks: readonly BookmarkEntry[];
-  /** Ids of bookmarks that were taken away on any device. */
+  /** Ids of bookmarks that were deleted on any device. */
   readonly removedBookmarks: ReadonlySet<string>;
-  /** Ids of deleted highlights and bookmarks that are to be erased for good. */
+  /** Ids of deleted highlights and bookmarks that will be erased for good. */
   readonly erased: ReadonlySet<string>;
-  /** As {@link NotebookCopy} says; -1 before the bookmarks were asked for. */
+  /** See {@link NotebookCopy}; -1 before the bookmarks were fetched. */
   readonly bookmarksChanges: number;
 }
 
 /** All of a user's notes on this device, by part. */
 export interface StoredNotes {
-  /** Null before the first answer of the server. */
+  /** Null before the server's first answer. */
   readonly notebook: Notebook | null;
   readonly parts: ReadonlyMap<string, StoredPart>;
 }
@@ -117,7 +117,7 @@ function storedPart(rows: RowsByPart, id: string): StoredPart {
   };
 }
 
-/** Reads everything that a user has written in any part. @param partId reads that part alone */
+/** Reads all of a user's highlights and bookmarks. @param partId reads that part alone */
 export async function readNotes(uid: string, partId?: string): Promise<StoredNotes> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction(STORES, 'readonly');
@@ -150,13 +150,13 @@ export async function readNotes(uid: string, partId?: string): Promise<StoredNot
   });
 }
 
-/** Keeps what the server said, for as long as this session's copies are this user's. */
+/** Stores the server's answer, while the session's copies belong to this user. */
 export async function keepNotebook(uid: string, notebook: Notebook, mayKeep: ReturnType<typeof beginCopy>) {
   if (!(await mayKeep())) return;
   await syncDatabase((database) => database.put('notebook', { uid, key: SUMMARY, notebook }));
 }
 
-/** Keeps the deleted bookmarks of a part as the server has them. */
+/** Stores the server's deleted bookmarks of a part. */
 export async function keepTrashedBookmarks(
   uid: string,
   partId: string,

@@ -16,17 +16,17 @@ import { notebookTexts as t } from './texts.ts';
 
 interface NotebookEntriesProps {
   readonly rows: readonly Row[];
-  /** How many of the rows are entries. */
+  /** Number of rows that are entries. */
   readonly count: number;
-  /** The filters that left the rows. */
+  /** The filters of these rows. */
   readonly filters: Filters;
   readonly onClear: () => void;
   readonly actions: NotebookActions;
-  /** Null where the shop lets no passages be shared. */
+  /** Null where the shop forbids sharing passages. */
   readonly onShare: ((entry: NotebookEntry) => void) | null;
 }
 
-/** List of the entries that pass the filters, under its headings; one entry can be edited in its place. */
+/** List of the entries that pass the filters, under its headings; an entry can be edited in its row. */
 export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntriesProps) {
   const { rows, count, filters, onClear, actions, onShare } = props;
   const [edited, setEdited] = useState<string | null>(null);
@@ -88,14 +88,14 @@ export const NotebookEntries = memo(function NotebookEntries(props: NotebookEntr
   );
 });
 
-/** Whether the part of an entry can be opened: there is a connection, or it is on this device. */
+/** Whether the part of an entry can be opened: there is a connection, or it is stored on this device. */
 function useReach(): (entry: NotebookEntry) => boolean {
   const online = useOnline();
   const onDevice = usePartsOnDevice();
   return ({ part }) => online || onDevice.has(part.part_id);
 }
 
-/** How much the filters leave; nothing is said while they leave all. */
+/** Number of entries that pass the filters; empty while all do. */
 function Found({ count, filters, onClear }: Pick<NotebookEntriesProps, 'count' | 'filters' | 'onClear'>) {
   const isNarrowed = narrows(filters);
   const query = filters.query.trim();
@@ -153,7 +153,7 @@ function keyAfter(rows: readonly Row[], key: string): string | null {
   return (entries[at + 1] ?? entries[at - 1])?.key ?? null;
 }
 
-/** Gives the focus to the last button of an entry as soon as it is drawn; to the heading when there is none. */
+/** Focuses the last button of an entry as soon as it is rendered; the heading when there is no entry. */
 function useFocusLater(list: React.RefObject<HTMLElement | null>): (key: string | null) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

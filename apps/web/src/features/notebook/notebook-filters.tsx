@@ -83,7 +83,7 @@ interface BookSelectProps extends Pick<NotebookFiltersProps, 'books'> {
   readonly onChange: (bookId: string | null) => void;
 }
 
-/** The book, where no list of them stands at the left. */
+/** Choice of the book, where no list of books is at the left. */
 function BookSelect({ books, bookId, onChange }: BookSelectProps) {
   const id = useId();
   return (
@@ -114,7 +114,7 @@ interface SegmentsProps<Id extends string> {
   readonly onChoose: (id: Id) => void;
 }
 
-/** One of several, as a row of segments. */
+/** A choice of one of several, as a row of segments. */
 function Segments<Id extends string>({ label, chosen, options, onChoose }: SegmentsProps<Id>) {
   return (
     <fieldset className="min-w-0 max-md:basis-full">

@@ -6,25 +6,25 @@ import { rowSizes } from './row-sizes.ts';
 interface NotebookListProps {
   readonly rows: readonly Row[];
   readonly children: (row: Row) => ReactNode;
-  /** Row that stays in the page wherever it is scrolled: something is being written in it. */
+  /** Row that stays rendered wherever the list is scrolled, because it is being edited. */
   readonly pinnedKey: string | null;
 }
 
-/** Beside what has the focus: the keyboard goes on from there, however fast. */
+/** Number of rows rendered beside the focused one, so that the keyboard can move on quickly. */
 const NEIGHBOURS = [-2, -1, 0, 1, 2];
-/** Rows drawn beyond either edge of the window. */
+/** Number of rows rendered beyond each edge of the window. */
 const OVERSCAN = 6;
 
 /**
- * A list of which only what is in sight is in the page, and what has the focus. Heights are measured as rows are drawn, and
- * remembered for the way back.
+ * A list that renders only the visible rows and the focused one. Row heights are measured when rendered, and remembered
+ * for a step back.
  */
 export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
   const ref = useRef<HTMLDivElement>(null);
   const top = useTop(ref);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const estimates = useMemo(() => sizesOf(rows), [rows]);
-  // Each another one would have all rows counted anew.
+  // A new function at each render would measure all rows again.
   const keyAt = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const places = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
   // oxlint-disable-next-line incompatible-library -- it answers anew at each drawing, which nothing here remembers
@@ -39,7 +39,7 @@ export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
       return size;
     },
     overscan: OVERSCAN,
-    // Rows beyond the edges are drawn ahead: a frame need not wait for those behind them.
+    // Rows beyond the edges are rendered in advance, so a frame need not wait for rows behind them.
     useFlushSync: false,
     scrollMargin: top,
     rangeExtractor(range) {
@@ -76,7 +76,7 @@ export function NotebookList({ rows, children, pinnedKey }: NotebookListProps) {
   );
 }
 
-/** Where an element begins in the document, px: what stands above it grows and shrinks with its own text. */
+/** Where an element begins in the document, px; the content above it changes its height. */
 function useTop(ref: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -96,14 +96,14 @@ const DrawnRow = memo(function DrawnRow({ row, draw }: { readonly row: Row; read
   return draw(row);
 });
 
-/** Heights of rows before they are drawn, px: letters of a line, and what stands around them. */
+/** Estimated heights of rows, px: by letters in a line, and the surroundings. */
 const LETTERS = 72;
 const LETTERS_ON_PHONE = 36;
 const LINE = 27;
 const HEADINGS = { book: 110, chapter: 52, day: 64 } as const;
 const AROUND = 74;
 
-/** Heights of rows: those that were measured, else guesses by their words. */
+/** Heights of rows: measured ones, or else estimates by their words. */
 function sizesOf(rows: readonly Row[]): number[] {
   const known = rowSizes.known();
   const letters = innerWidth < 768 ? LETTERS_ON_PHONE : LETTERS;

@@ -34,7 +34,7 @@ const QuoteDialog = lazy(async () => ({ default: (await import('./quote-card/quo
 
 const ImportDialog = lazy(async () => ({ default: (await import('./transfer/import-dialog.tsx')).ImportDialog }));
 
-/** 'Cuaderno': all that the reader has marked and written, over all books. */
+/** 'Cuaderno': all highlights, notes and bookmarks of the reader, over all books. */
 export function NotebookScreen() {
   const shop = useStoreName();
   const [store] = useState(() => new NotebookStore());
@@ -107,7 +107,7 @@ function WaysOut() {
 
 type StandingProps = Omit<ComponentProps<typeof NotebookEntries>, 'onShare'> & { readonly state: NotebookState };
 
-/** The list, the picture of a passage that is shared, and on a narrow window the link to the trash. */
+/** The list, the picture of a shared passage, and in a narrow window the link to the trash. */
 function Standing({ state, ...list }: StandingProps) {
   const [quoted, setQuoted] = useState<NotebookEntry | null>(null);
   const { author, sharedQuoteMax: max, trash } = state;
@@ -126,7 +126,7 @@ function Standing({ state, ...list }: StandingProps) {
   );
 }
 
-/** How much of each kind there is. */
+/** Number of entries of each kind. */
 function countsOf(entries: readonly NotebookEntry[], books: number) {
   const highlights = entries.filter(({ kind }) => kind === 'highlight');
   return {
@@ -139,7 +139,7 @@ function countsOf(entries: readonly NotebookEntry[], books: number) {
 
 const exportFormats: readonly ExportFormat[] = ['annotations', 'markdown', 'csv', 'json'];
 
-/** Ways to take along what is shown. */
+/** Buttons that export the shown entries. */
 function TakeMenu({ entries, author }: { readonly entries: readonly NotebookEntry[]; readonly author: string }) {
   const save = async (format: ExportFormat) =>
     import('./transfer/export-notes.ts').then(
@@ -174,7 +174,7 @@ function TakeMenu({ entries, author }: { readonly entries: readonly NotebookEntr
   );
 }
 
-/** 'Traer notas', also by letting files go anywhere over the page. */
+/** 'Traer notas', also by dropping files on the page. */
 function BringNotes({ notebook }: { readonly notebook: NotebookStore }) {
   const [files, setFiles] = useState<readonly File[] | null>(null);
   const isOpen = files !== null;
@@ -184,7 +184,7 @@ function BringNotes({ notebook }: { readonly notebook: NotebookStore }) {
       event.preventDefault();
       if (event.type === 'drop') setFiles([...event.dataTransfer.files]);
     };
-    // The open dialog has a place of its own for them.
+    // The open dialog has a drop zone of its own.
     if (isOpen) return undefined;
     addEventListener('dragover', hold);
     addEventListener('drop', hold);
@@ -207,7 +207,7 @@ function BringNotes({ notebook }: { readonly notebook: NotebookStore }) {
   );
 }
 
-/** Tells the progress of loading, and which notes could not be loaded. */
+/** Shows the progress of loading, and which notes could not be loaded. */
 function StateOfNotes({ store }: { readonly store: NotebookStore }) {
   const { progress, hasFailed, isComplete, isRead } = useStore(store);
   const online = useOnline();
@@ -234,12 +234,12 @@ function StateOfNotes({ store }: { readonly store: NotebookStore }) {
 }
 
 interface NothingWrittenProps {
-  /** Whether the server has ever said what there is. */
+  /** Whether the server has ever sent the reader's notes. */
   readonly isComplete: boolean;
   readonly hasFailed: boolean;
 }
 
-/** In place of a notebook without entries. */
+/** Shown in place of an empty notebook. */
 function NothingWritten({ isComplete, hasFailed }: NothingWrittenProps) {
   const online = useOnline();
   if (!isComplete && !online)

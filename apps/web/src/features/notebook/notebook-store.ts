@@ -23,47 +23,47 @@ import { notesOfPart, type PartNotes } from './part-notes.ts';
 import { importOutbox } from './transfer/import-outbox.ts';
 import { queueErasure, trashOutbox } from './trash-outbox.ts';
 
-/** State that the screen draws. */
+/** State that the screen renders. */
 export interface NotebookState {
-  /** Whether the device's notes were read. */
+  /** Whether the device's notes have been read. */
   readonly isRead: boolean;
-  /** Whether the server has ever told this device of the reader's notes, or none can be asked for. */
+  /** Whether the server has ever sent this device the reader's notes, or cannot be asked. */
   readonly isComplete: boolean;
-  /** The last question to the server came to nothing. */
+  /** Whether the last request to the server failed. */
   readonly hasFailed: boolean;
-  /** Parts that are being fetched; null when none is. */
+  /** Progress of the parts being fetched; null when there are none. */
   readonly progress: { readonly done: number; readonly total: number } | null;
-  /** By book and part, each part in the order of the book. */
+  /** Entries by book and part, each part in the order of the book. */
   readonly entries: readonly NotebookEntry[];
-  /** The latest deletion comes first. */
+  /** Deleted entries, the latest first. */
   readonly trash: readonly TrashedEntry[];
   readonly author: string;
-  /** Most letters of a passage that is shared as a picture; 0: none is. */
+  /** Longest passage that may be shared as a picture, letters; 0: none. */
   readonly sharedQuoteMax: number;
 }
 
 const NOTHING: StoredNotes = { notebook: null, parts: new Map() };
-/** Parts that are asked for at the same time. */
+/** Number of parts fetched at the same time. */
 const AT_ONCE = 3;
-/** Delay before the server is asked for changes of other devices, after own changes or a message about theirs, ms. */
+/** Delay before the server is asked for other devices' changes, after own changes or a message about theirs, ms. */
 const SETTLED_MS = 400;
 
 /**
- * All notes of the signed-in reader on this device, kept up to date with the server, the other tabs and the reader's own
- * changes. Keeps no notes of its own: they are those of the highlights and the bookmarks.
+ * All notes of the signed-in reader on this device, kept up to date with the server, other tabs and own changes. It
+ * stores no notes of its own: they are those of highlights and bookmarks.
  */
 export class NotebookStore extends Store<NotebookState> {
   readonly #uid = session.claims()?.uid ?? '';
   #stored: StoredNotes = NOTHING;
-  /** Parts that the device does not store, by id; they are shown all the same. */
+  /** Parts that the device cannot store, by id; they are shown nevertheless. */
   readonly #unstored = new Map<string, StoredPart>();
-  /** By part, as long as neither its notes nor its name change. */
+  /** Read parts, as long as neither notes nor name change. */
   readonly #notes = new Map<string, PartNotes>();
-  /** The server's answer about each part, in the order of the list. */
+  /** The server's answer about each part, in its order. */
   readonly #parts = new Map<string, NotebookPart>();
   #names: Library | null = null;
   #isPulling = false;
-  /** How often the bookmarks of each part changed here or in another tab, so that no older list is merged. */
+  /** How often each part's bookmarks changed here or in another tab, so that no older list is merged. */
   readonly #changes = new Map<string, number>();
   readonly #reading = createSerialQueue();
   #isAskedAgain = false;
@@ -82,7 +82,7 @@ export class NotebookStore extends Store<NotebookState> {
     });
   }
 
-  /** Reads the device, asks the server and follows every change. @returns ends it */
+  /** Reads the device, asks the server and follows all changes. @returns ends it */
   readonly start = (): (() => void) => {
     const changed = (partId: string) => {
       this.#changes.set(partId, (this.#changes.get(partId) ?? 0) + 1);
@@ -95,7 +95,7 @@ export class NotebookStore extends Store<NotebookState> {
     const settled = ({ entry }: { readonly entry: { readonly uid: string; readonly part_id: string } }) => {
       if (entry.uid !== this.#uid) return;
       changed(entry.part_id);
-      // The server's own rows say what became of it.
+      // The server's own rows show the result.
       pullSoon();
     };
     const stops = [
@@ -115,12 +115,12 @@ export class NotebookStore extends Store<NotebookState> {
     };
   };
 
-  /** Takes the names of held parts, for those in which nothing was written before. */
+  /** Takes over the names of owned parts, for those without notes so far. */
   nameParts(library: Library): void {
     this.#names = library;
   }
 
-  /** Reads a part again from the device. */
+  /** Reads a part from the device again. */
   async reload(partId: string): Promise<void> {
     await this.#reading.run(async () => {
       const { parts } = await readNotes(this.#uid, partId).catch(() => NOTHING);
@@ -129,7 +129,7 @@ export class NotebookStore extends Store<NotebookState> {
     });
   }
 
-  /** Asks the server what it has, and for what this device has not. Never rejects. */
+  /** Asks the server for its list, and for rows that this device lacks. Never rejects. */
   readonly pull = async (): Promise<void> => {
     this.#isAskedAgain = this.#isPulling;
     if (this.#isPulling) return;
@@ -177,7 +177,7 @@ export class NotebookStore extends Store<NotebookState> {
     await this.#reading.run(async () => {
       this.#stored = await readNotes(this.#uid).catch(() => NOTHING);
       if (this.#stored.notebook) this.#name(this.#stored.notebook);
-      // Names of parts for a device that was never told of the notebook.
+      // Names of parts for a device that has never fetched the notebook.
       if (!this.#stored.notebook) this.#names = await libraryCache.readLibrary().catch(() => null);
       this.#hold(this.#stored.parts);
       this.set({ isRead: true, isComplete: this.#stored.notebook !== null });
@@ -229,7 +229,7 @@ export class NotebookStore extends Store<NotebookState> {
   async #pullBookmarks(partId: string, changes: number): Promise<void> {
     const before = this.#changes.get(partId);
     const list = await fetchBookmarks(partId);
-    // A list from before a removal would bring the bookmark back.
+    // A list made before a deletion would restore the bookmark.
     if (before !== this.#changes.get(partId)) return this.#pullBookmarks(partId, changes);
     try {
       await bookmarkStore.merge(this.#uid, partId, list, new Set());
@@ -260,7 +260,7 @@ export class NotebookStore extends Store<NotebookState> {
     });
   }
 
-  /** Takes in what the parts are called and hold. Notes of one that is as before are not read again. */
+  /** Takes over names and contents of parts. Notes of an unchanged part are not read again. */
   #name({ parts }: Notebook): void {
     const factsOf = (part: NotebookPart) => JSON.stringify({ ...part, highlights_revision: 0, bookmarks_changes: 0 });
     const before = new Map(this.#parts);
@@ -274,7 +274,7 @@ export class NotebookStore extends Store<NotebookState> {
   }
 }
 
-/** Newest deletion first; what only this device knows of yet is the newest. */
+/** Sorts by deletion, newest first; a deletion that the server does not know yet is the newest. */
 function latestDeletedFirst(one: TrashedEntry, other: TrashedEntry): number {
   if (one.deletedAt === null || other.deletedAt === null)
     return Number(one.deletedAt !== null) - Number(other.deletedAt !== null);
@@ -293,7 +293,7 @@ const EMPTY_PART: StoredPart = {
   bookmarksChanges: -1,
 };
 
-/** A part as the server has it, for a device that stores nothing. */
+/** A part of the server, for a device that stores nothing. */
 function unstoredPart(
   before: StoredPart | undefined,
   {

@@ -11,14 +11,14 @@ import type { StoredPart } from './notebook-copies.ts';
 
 /** Entries of a part, and deleted ones that can be restored. */
 export interface PartNotes {
-  /** In the order of the book. */
+  /** Entries in the order of the book. */
   readonly entries: readonly NotebookEntry[];
   readonly trash: readonly TrashedEntry[];
 }
 
 const UNKNOWN: HighlightOrigin = { quote: '', prefix: '', suffix: '', edition_id: '', created_at: '' };
 
-/** Reads a part's notes out of what the device has of it: the server's rows with everything that is under way. */
+/** Makes a part's entries from the device's rows: the server's rows with all unsent changes. */
 export function notesOfPart(part: NotebookPart, stored: StoredPart): PartNotes {
   const live = liveHighlights(stored.replica);
   const bookmarks = stored.bookmarks.map((bookmark) => bookmarkEntry(part, wireOf(bookmark)));
@@ -29,7 +29,7 @@ export function notesOfPart(part: NotebookPart, stored: StoredPart): PartNotes {
 function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly NotebookEntry[]): TrashedEntry[] {
   const livePlaces = new Set(entries.map(({ kind, cfi }) => `${kind} ${cfi}`));
   const deletedOnDevice = deletedHere(stored.replica);
-  // A restored entry lives on under another id, even if that one was deleted since.
+  // A restored entry exists under another id, even if that one was deleted since.
   const restored = new Set([
     ...stored.pendingHighlights.map(({ made }) => made?.restores),
     ...stored.pendingBookmarks.map(({ added }) => added?.restores),
@@ -68,7 +68,7 @@ function highlightEntry(
   const made = pendingHighlights.findLast(({ change, made: origin }) => change.annotationId === id && origin)?.made;
   const hasWords = row !== undefined && (!row.deleted || row.trash);
   const origin = (hasWords ? row : made) ?? UNKNOWN;
-  // The server locates an entry that a file brought.
+  // The server locates an imported entry.
   const isLocated = row?.located ?? made?.edition_id !== '';
   return {
     kind: 'highlight',
@@ -96,7 +96,7 @@ function bookmarkEntry(part: NotebookPart, bookmark: BookmarkWire): NotebookEntr
     key: `bookmark ${id}`,
     id,
     part,
-    // The name that the reader saw comes before what the edition on sale calls the place now.
+    // The chapter name that the reader saw takes precedence over that of the edition on sale.
     chapter: chapter ?? chapterAt(part, placeOf({ cfi, isLocated: true })),
     cfi,
     editionId,
@@ -111,7 +111,7 @@ function bookmarkEntry(part: NotebookPart, bookmark: BookmarkWire): NotebookEntr
   };
 }
 
-/** A bookmark of the device in the words of the server. */
+/** A bookmark of the device in the server's form. */
 function wireOf({ id, cfi, percentage, edition_id, chapter, quote, created_at }: Bookmark): BookmarkWire {
   const date = new Date(created_at).toISOString();
   return {

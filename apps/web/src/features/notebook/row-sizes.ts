@@ -1,6 +1,6 @@
-/** Key of session storage: measured heights, for a notebook that one comes back to from another document. */
+/** Session storage key: measured heights, for a return to the notebook from another document. */
 const KEPT = 'notebook-rows';
-/** Rows whose heights go from one document to the next. */
+/** Number of rows whose heights are stored for the next document. */
 const MOST = 2000;
 
 interface Kept {
@@ -11,7 +11,7 @@ interface Kept {
 let sizes: Map<string, number> | null = null;
 let width = 0;
 
-/** The heights that belong to the window's width. */
+/** The heights for the window's current width. */
 function current(): Map<string, number> {
   if (sizes && width === innerWidth) return sizes;
   const kept = sizes === null ? readKept() : null;
@@ -34,11 +34,11 @@ function keep(): void {
     const kept: Kept = { width, sizes: [...(sizes ?? [])].slice(-MOST) };
     sessionStorage.setItem(KEPT, JSON.stringify(kept));
   } catch {
-    // Storage refused by the browser's settings: rows are measured anew.
+    // The browser's settings refuse storage: rows are measured again.
   }
 }
 
-/** Measured heights of the notebook's rows by their keys, px, for as long as the window has its width. */
+/** Measured heights of the notebook's rows by their keys, px, for the current width of the window. */
 export const rowSizes = {
   known: (): ReadonlyMap<string, number> => current(),
   note: (key: string, size: number): void => void current().set(key, size),

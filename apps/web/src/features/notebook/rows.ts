@@ -17,11 +17,11 @@ export type Row<Entry extends NotebookEntry = NotebookEntry> =
       readonly kind: 'entry';
       readonly key: string;
       readonly entry: Entry;
-      /** From 1 among the entries shown. */
+      /** Position among the shown entries, from 1. */
       readonly number: number;
     };
 
-/** Rows of entries that come by book, part and place. */
+/** Makes rows of entries sorted by book, part and place. */
 export function rowsByBook<Entry extends NotebookEntry>(entries: readonly Entry[]): Row<Entry>[] {
   const rows: Row<Entry>[] = [];
   let number = 0;
@@ -41,7 +41,7 @@ export function rowsByBook<Entry extends NotebookEntry>(entries: readonly Entry[
   return rows;
 }
 
-/** Rows of entries by the day on which they were made, the newest first. */
+/** Makes rows of entries by the day of their creation, the newest first. */
 export function rowsByDay<Entry extends NotebookEntry>(entries: readonly Entry[]): Row<Entry>[] {
   const rows: Row<Entry>[] = [];
   let number = 0;
@@ -56,7 +56,7 @@ export function rowsByDay<Entry extends NotebookEntry>(entries: readonly Entry[]
   return rows;
 }
 
-/** Whether two entries stand under one heading. */
+/** Whether two entries share a heading. */
 const isUnderOne = (a: NotebookEntry, b: NotebookEntry): boolean =>
   a.part === b.part && a.chapter === b.chapter && a.isLocated === b.isLocated;
 

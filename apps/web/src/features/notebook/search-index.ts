@@ -1,20 +1,20 @@
 import { findAll, foldForSearch } from '@cuentos/epub/locator/search-text';
 import type { NotebookEntry } from './entries.ts';
 
-/** Time that folding takes of the page before it lets it answer, ms. */
+/** Time of folding after which the page may respond, ms. */
 const SLICE_MS = 8;
 
-/** Between passage and note: no word that is looked for goes over it. */
+/** Separates passage and note, so that no searched word spans both. */
 const BETWEEN = '\n';
 
 /**
- * Words of entries as searches compare them: case and accents aside, ñ kept. Each entry is folded once, in slices, for as
- * long as it says the same.
+ * Texts of entries for comparison in searches: case and accents removed, ñ kept. Each entry is folded once, in slices,
+ * until it changes.
  */
 export class SearchIndex {
   readonly #folded = new WeakMap<NotebookEntry, string>();
 
-  /** Folds entries ahead of a search, so that the page goes on answering. @param signal ends it */
+  /** Folds entries in advance of a search, in slices, so that the page stays responsive. @param signal ends it */
   async prepare(entries: readonly NotebookEntry[], signal: AbortSignal): Promise<void> {
     let began = performance.now();
     for (const entry of entries) {
@@ -28,7 +28,7 @@ export class SearchIndex {
     }
   }
 
-  /** The entries that hold every word of a query, in any order; all of them for a query without words. */
+  /** Entries that contain all words of a query, in any order; all entries for a query without words. */
   find<Entry extends NotebookEntry>(entries: readonly Entry[], query: string): readonly Entry[] {
     const words = wordsOf(query);
     if (words.length === 0) return entries;
@@ -48,13 +48,13 @@ export class SearchIndex {
   }
 }
 
-/** Words of a query, folded; what stands in quotation marks is one. */
+/** Words of a query, folded; a phrase in quotation marks is one. */
 function wordsOf(query: string): string[] {
   const { text } = foldForSearch(query);
   return [...text.matchAll(/"([^"]+)"?|[^\s"]+/g)].map(([word, quoted]) => (quoted ?? word).trim()).filter(Boolean);
 }
 
-/** A text in pieces, those that a query found marked. */
+/** Splits a text into pieces, with the found ones marked. */
 export function markedPieces(text: string, query: string): { readonly text: string; readonly isFound: boolean }[] {
   const folded = foldForSearch(text);
   const spans = wordsOf(query)

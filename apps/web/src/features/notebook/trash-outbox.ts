@@ -4,7 +4,7 @@ import { request } from '../../lib/api/api-client.ts';
 import { newId } from '../../lib/new-id.ts';
 import { syncDatabase } from '../../device/sync-database.ts';
 
-/** Final deletion of highlights and bookmarks of one part, on its way to the server. */
+/** An unsent final deletion of a part's highlights and bookmarks. */
 export type TrashErasure = OutboxEntry<{
   readonly highlights: readonly string[];
   readonly bookmarks: readonly string[];
@@ -14,7 +14,7 @@ interface Erased {
   readonly erased: number;
 }
 
-/** The erasures that wait to be sent. They follow the deletions that they complete, since these were made before. */
+/** The unsent erasures. They are sent after the deletions that they complete, which are older. */
 export const trashOutbox: OutboxQueue<TrashErasure, Erased> = registerHandler({
   kind: 'trash',
   stores: ['highlights', 'notebook'],

@@ -82,7 +82,7 @@ interface TrashFootProps {
   readonly onErase: (entry: TrashedEntry) => void;
 }
 
-/** When it goes, and what can be done until then. */
+/** When an entry is erased, and the actions until then. */
 function TrashFoot({ entry, onRestore, onErase }: TrashFootProps) {
   return (
     <>

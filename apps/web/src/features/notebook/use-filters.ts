@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Filters, readFilters, writeFilters } from './filters.ts';
 
-/** The address follows what is typed after this rest, ms: browsers take few changes of it in a row. */
+/** Pause in typing before the address follows, ms: browsers allow few changes of it in a row. */
 const REST_MS = 300;
 
-/** The filters of the address, and what changes them: there is no step back for each letter. */
+/** The filters of the address, with functions that change them: a typed letter adds no history entry. */
 export function useFilters(): readonly [Filters, (change: Partial<Filters>) => void] {
   const [params, setParams] = useSearchParams();
   const addressed = readFilters(params);

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Since when the page is being printed, epoch milliseconds; null otherwise. The whole notebook is in it for that moment. */
+/**
+ * Since when the page is being printed, epoch milliseconds; null otherwise. The whole notebook is rendered during that
+ * time.
+ */
 export function usePrinting(): number | null {
   const [printedAt, setPrintedAt] = useState<number | null>(null);
   useEffect(() => {

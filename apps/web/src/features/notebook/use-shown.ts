@@ -6,18 +6,18 @@ import { type Row, rowsByBook, rowsByDay } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
 
 interface Shown {
-  /** All entries, whatever is shown. */
+  /** All entries, regardless of the filters. */
   readonly entries: readonly NotebookEntry[];
-  /** Entries that pass the filters, in the order in which they are shown. */
+  /** Entries that pass the filters, in their shown order. */
   readonly shown: readonly NotebookEntry[];
   readonly rows: readonly Row[];
   /** Deleted entries that pass the filters. */
   readonly trash: readonly Extract<Row<TrashedEntry>, { kind: 'entry' }>[];
-  /** The filters that were used: while a search is under way those before. */
+  /** The applied filters: while a search is running, the former ones. */
   readonly used: Filters;
 }
 
-/** Applies the filters to the notebook. Typing goes on while a search is under way. */
+/** Applies the filters to the notebook. Typing stays possible while a search is running. */
 export function useShown({ entries, trash }: NotebookState, filters: Filters): Shown {
   const [index] = useState(() => new SearchIndex());
   useEffect(() => {

@@ -22,10 +22,10 @@ import { orderTexts as t } from './texts.ts';
 
 interface OrderEntryProps {
   readonly order: OwnOrder;
-  /** The filled button of the page is this one's. */
+  /** Whether this entry has the page's filled button. */
   readonly isFirst: boolean;
   readonly now: number;
-  /** The order may stand otherwise now. */
+  /** Called when the order may have changed. */
   readonly onChanged: () => void;
   readonly onWithdraw: () => void;
 }
@@ -46,7 +46,7 @@ export function OrderEntry({ order, isFirst, now, onChanged, onWithdraw }: Order
   );
 }
 
-/** When an order was made, how it stands, and what it was for. */
+/** Day, state and contents of an order. */
 export function OrderHead({ order }: { readonly order: OwnOrder }) {
   const isGone = order.state === 'returned' || order.state === 'returning';
   return (
@@ -101,12 +101,12 @@ function StateBadge({ order: { state, total, gift } }: { readonly order: OwnOrde
 
 interface OrderItemProps {
   readonly item: OwnOrder['items'][number];
-  /** Whether the money went back or is on its way. */
+  /** Whether the money was refunded or is being refunded. */
   readonly isGone: boolean;
   readonly isPaid: boolean;
   /** Whether it is the order's only part, so that the order's state covers it. */
   readonly isOnly: boolean;
-  /** The code that the order was made with; null when it has none. */
+  /** The order's discount code; null without one. */
   readonly code: string | null;
 }
 
@@ -153,7 +153,7 @@ function OrderItem({ item, isGone, isPaid, isOnly, code }: OrderItemProps) {
   );
 }
 
-/** Tells what happened in a sentence; for a pending payment also its deadline and the way to go on. */
+/** Describes the state in a sentence; for a pending payment also its deadline and a link to continue. */
 function Story({ order, now }: { readonly order: OwnOrder; readonly now: number }) {
   const { state, until } = order;
   if (state === 'unpaid' && until !== null) {
@@ -197,7 +197,7 @@ const Sentence = ({ children }: { readonly children: ReactNode }) => (
   <p className="figures text-sm text-ink-2 [overflow-wrap:anywhere]">{children}</p>
 );
 
-/** Money that goes back or went back. */
+/** Refunds, made or pending. */
 function Returned({ order: { returned } }: { readonly order: OwnOrder }) {
   if (returned === null) return null;
   const { amount, requested_at: requestedAt, done_at: doneAt, is_withdrawal: isOwn } = returned;
@@ -299,7 +299,7 @@ interface QuietActionsProps extends Pick<OrderEntryProps, 'order' | 'onWithdraw'
   readonly what: string;
 }
 
-/** Papers, taking it back, and help. */
+/** Documents, return, and help. */
 function QuietActions({ order, what, onWithdraw }: QuietActionsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 first:-ml-2.5 max-sm:-ml-2.5 max-sm:w-full">
@@ -324,7 +324,7 @@ function QuietActions({ order, what, onWithdraw }: QuietActionsProps) {
   );
 }
 
-/** Until when what may be given back, and payments that go back by themselves. */
+/** Terms for returning parts, and payments that are refunded automatically. */
 function Notes({ order: { items, gift, sent_back: sentBack } }: { readonly order: OwnOrder }) {
   const returnable = items.filter(({ withdrawal }) => withdrawal.refusal === null);
   if (returnable.length === 0 && sentBack.length === 0) return null;

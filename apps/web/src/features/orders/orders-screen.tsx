@@ -27,7 +27,7 @@ const WithdrawalDialog = lazy(async () => ({
   default: (await import('./withdrawal-dialog.tsx')).WithdrawalDialog,
 }));
 
-/** 'Mis compras': every order of the reader's with what became of it and what can be done. */
+/** 'Mis compras': the reader's orders with their results and possible actions. */
 export function OrdersScreen() {
   const store = useStoreName();
   const online = useOnline();
@@ -88,7 +88,7 @@ interface OrderListProps {
 
 function OrderList({ orders, onChanged, onWithdraw }: OrderListProps) {
   const now = useNow();
-  // The page has one filled button: that of the newest payment that can be gone on with.
+  // The page has one filled button: that of the newest payment that can be continued.
   const first = orders.find(({ resume_url: url }) => url !== null);
   return (
     <ul className="max-w-[820px] border-t border-line">

@@ -9,7 +9,7 @@ import { queryOf } from '../../lib/api/query-of.ts';
 
 const PAGE = 20;
 
-/** GET /api/orders, page by page. The screen says itself when they cannot be had. */
+/** GET /api/orders, page by page. The screen itself shows a failure. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: keyOf(listOrders),
   queryFn: ({ pageParam, signal }): Promise<readonly OwnOrder[]> =>
@@ -24,12 +24,12 @@ export const ordersQuery = infiniteQueryOptions({
 export const receiptQuery = (orderId: string) =>
   queryOptions({ ...queryOf(getReceipt, { params: { id: orderId }, handles: 'all' }), networkMode: 'always' });
 
-/** POST /api/orders/{id}/withdraw: the order as it stands then. Throws ApiError. */
+/** POST /api/orders/{id}/withdraw. @returns the order afterwards. Throws ApiError. */
 export function withdrawOrder(orderId: string, partId: string): Promise<OwnOrder> {
   return request(withdrawOrderCall, { params: { id: orderId }, json: { part_id: partId }, handles: 'all' });
 }
 
-/** GET /api/tax_documents/{id}, kept as a file. Throws ApiError. */
+/** Downloads GET /api/tax_documents/{id}. Throws ApiError. */
 export async function downloadDocument({ id, kind, folio, number }: OrderDocument): Promise<void> {
   const file = await fetchFile(async (transport) =>
     request(getTaxDocument, { params: { id: id ?? '' }, handles: 'all', transport }),
@@ -38,7 +38,7 @@ export async function downloadDocument({ id, kind, folio, number }: OrderDocumen
   if (file) saveFile(file, `${word}-${folio ?? `interna-${number ?? 0}`}.json`);
 }
 
-/** Short form of an order's number: its beginning, by which the shop finds it. */
+/** Short form of an order's number: its beginning, by which the shop's search finds it. */
 export const shortNumber = (id: string): string => id.slice(0, 13);
 
 /** Where the buyer writes to the author about an order. */

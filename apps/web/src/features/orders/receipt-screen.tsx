@@ -19,7 +19,7 @@ import { formatHour, receiptQuery } from './queries.ts';
 import { orderTexts as t } from './texts.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
-/** The receipt of an order, to be printed or kept. */
+/** The receipt of an order, to print or save. */
 export function ReceiptScreen() {
   const orderId = useParams()['order_id'] ?? '';
   const store = useStoreName();

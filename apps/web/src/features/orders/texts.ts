@@ -44,7 +44,7 @@ export const orderTexts = {
   voucher: 'El comprobante de Mercado Pago es tu boleta',
   documentNames: { boleta: 'Boleta', credit_note: 'Nota de crédito' },
   documentFolio: (name: string, folio: string) => `${name} N.º ${folio}`,
-  /** A document with no number of the tax office yet. */
+  /** A document without a number of the tax office so far. */
   documentInternal: (name: string, number: number) => `${name}: preparada, falta emitirla (n.º interno ${number})`,
   documentAsked: (name: string) => `${name} en preparación`,
   documentOf: (name: string, amount: string) => `${name}, por ${amount}`,

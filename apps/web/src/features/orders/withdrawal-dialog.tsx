@@ -19,12 +19,12 @@ type Item = OwnOrder['items'][number];
 
 interface WithdrawalDialogProps {
   readonly order: OwnOrder;
-  /** The order, and what the reader holds, may stand otherwise now. */
+  /** Called when the order and the reader's holdings may have changed. */
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
-/** 'Arrepentirme': what, then what happens, then that it is on its way. The server decides. */
+/** 'Arrepentirme': the parts, then the consequences, then the confirmation. The server decides. */
 export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialogProps) {
   const [step, setStep] = useState<'what' | 'confirm'>('what');
   // A single part is chosen beforehand; among several the buyer chooses.
@@ -33,7 +33,7 @@ export function WithdrawalDialog({ order, onChanged, onClose }: WithdrawalDialog
     return returnable.length > 1 ? [] : returnable;
   });
   const [withdrawn, setWithdrawn] = useState<readonly Item[]>([]);
-  // Known with the tap itself: what the mutation says of it comes a moment later, after a second tap.
+  // Set at the tap itself: the mutation's own state changes a moment later, after a second tap.
   const { busy, run } = useTask();
   const { mutateAsync, data, error } = useMutation({
     mutationFn: async () => {
@@ -93,7 +93,7 @@ interface WhatProps {
 }
 
 function What({ order, chosenItems, onChoose, onKeep, onNext }: WhatProps) {
-  // Of a recalled part no term runs.
+  // A recalled part has no term.
   const until = order.items.find((item) => isReturnable(item) && !item.is_recalled)?.withdrawal.until ?? null;
   const [number, bought] = [shortNumber(order.id), formatDate(order.paid_at ?? order.created_at)];
   const submit = (event: FormEvent) => {
@@ -162,7 +162,7 @@ function ItemFacts({ items }: { readonly items: readonly Item[] }) {
   );
 }
 
-/** Where a person looks at what the rule refuses, or what does not arrive. */
+/** For refusals and missing refunds: how to reach the person who handles them. */
 function Help({ order: { id } }: Pick<WithdrawalDialogProps, 'order'>) {
   return (
     <Link to={helpAddress(id)} className={buttonClass({ variant: 'quiet' })}>
@@ -178,13 +178,13 @@ interface ConfirmProps {
   readonly withdrawn: readonly Item[];
   readonly amount: string;
   readonly busy: boolean;
-  /** Why it could not be asked for; null while it was not tried. */
+  /** Why the withdrawal failed; null before it was tried. */
   readonly failure: string | null;
   readonly onBack: () => void;
   readonly onConfirm: () => void;
 }
 
-/** A line of name and value, in two where they do not fit. */
+/** Name and value on a line, or on two where they do not fit. */
 const fact = 'flex flex-wrap items-baseline justify-between gap-x-6';
 
 function Confirm({ order, items, withdrawn, amount, busy, failure, onBack, onConfirm }: ConfirmProps) {

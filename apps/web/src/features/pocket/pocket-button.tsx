@@ -14,7 +14,7 @@ interface PocketButtonProps {
   readonly price: number;
 }
 
-/** 'Agregar a Tu bolsillo': keeps a part to be paid with others. Once it is kept, 'Ver y pagar' follows. */
+/** 'Agregar a Tu bolsillo': adds a part, to be paid with others. Then 'Ver y pagar' is shown. */
 export function PocketButton({ part, bookName, price }: PocketButtonProps) {
   const { isInside, busy, add } = usePocketPlace(part, bookName, price);
   if (isInside) return <PocketLink name={part.name} />;
@@ -33,11 +33,13 @@ export function PocketButton({ part, bookName, price }: PocketButtonProps) {
 }
 
 interface PocketIconProps extends PocketButtonProps {
-  /** Content that stands before the icon. */
+  /** Content before the icon. */
   readonly children: ReactNode;
 }
 
-/** Icon at the end of a line. After adding, 'Ver y pagar' takes the place of `children` and the icon, so the layout stays. */
+/**
+ * Icon at the end of a line. After adding, 'Ver y pagar' replaces `children` and the icon, so that the layout stays.
+ */
 export function PocketIcon({ part, bookName, price, children }: PocketIconProps) {
   const { isInside, busy, add } = usePocketPlace(part, bookName, price);
   if (isInside) return <PocketLink name={part.name} />;

@@ -31,10 +31,10 @@ import { Waiting } from '../../ui/waiting.tsx';
 const ADDRESS = '/pocket';
 const HEADING = '#pocket-title';
 
-/** The pocket of the account and the one of this device are two. */
+/** Key of the pocket's query: the account's pocket and this device's are different. */
 const pocketKey = (signedIn: boolean) => [...keyOf(getPocket), signedIn];
 
-/** 'Tu bolsillo': parts chosen to be bought at once, on this device or in the account. */
+/** 'Tu bolsillo': parts chosen to be bought together, on this device or in the account. */
 export function PocketScreen() {
   const store = useStoreName();
   const online = useOnline();
@@ -42,7 +42,7 @@ export function PocketScreen() {
   const pocket = useQuery({
     queryKey: pocketKey(signedIn),
     queryFn: loadPocket,
-    // The current prices, each time it is opened.
+    // Requests the current prices each time it is opened.
     staleTime: 0,
   });
   return (
@@ -165,7 +165,7 @@ function WaitingParts({ lines, onRemove }: WaitingPartsProps) {
   );
 }
 
-/** A part in the pocket, with what became of it since it was put in. */
+/** A part in the pocket, with its changes since it was added. */
 function Line({ line, onRemove }: { readonly line: PocketLine; readonly onRemove: () => void }) {
   const { refusal, alone, price_then: before } = line;
   return (
@@ -190,7 +190,7 @@ function Line({ line, onRemove }: { readonly line: PocketLine; readonly onRemove
   );
 }
 
-/** Sum and way to pay of what can be paid. */
+/** Sum and payment of the parts that can be paid. */
 function Payment({ pocket: { items, total, below_minimum: isTooLittle }, signedIn }: LoadedPocketProps) {
   const isClosed = useSite()?.seller.sales_open === false;
   const { go } = useNavigation();

@@ -10,7 +10,7 @@ import { session } from '../../lib/api/session.ts';
 import { createStore } from '../../lib/store.ts';
 import { notePocketCount } from '../site/pocket-count.ts';
 
-/** A part that a visitor keeps on this device, with what is to be told of it when the shop has it no more. */
+/** A visitor's part on this device, with the facts to show when the shop no longer has it. */
 interface KeptPart {
   readonly part_id: string;
   readonly book_id: string;
@@ -18,44 +18,43 @@ interface KeptPart {
   readonly part_name: string;
   /** Price of the part alone when it was added, pesos. */
   readonly price: number;
-  /** Account that is to take it over; absent for what a visitor put in. Another account neither sees nor takes it. */
+  /** Account that will take it over; absent for a visitor's part. No other account sees or takes it. */
   readonly uid?: string;
 }
 
 const isKept = (value: unknown): value is KeptPart =>
   hasKeys(value, 'part_id', 'book_id', 'book_name', 'part_name', 'price');
 
-/** The key of local storage is one that private-layout.tsx looks for; a logout empties it with all the rest. */
+/** Prefix of local storage keys, which private-layout.tsx uses too; a logout deletes them with all others. */
 const journal = createKeyedJournal('pocket', isKept, ({ uid, part_id: id }) => `${uid ?? ''}:${id}`);
 
 const isOwn = ({ uid }: KeptPart): boolean => uid === undefined || uid === session.claims()?.uid;
 /**
- * Parts that this device keeps for the current reader: a visitor's parts, and those that wait for room in the own
- * account.
+ * Parts that this device keeps for the current reader: a visitor's parts, and those that wait for space in the account.
  */
 const ownParts = (): KeptPart[] => journal.entries().filter(isOwn);
-/** Takes own parts off this device. */
+/** Removes own parts from this device. */
 const forgetParts = (ids: readonly string[]): void =>
   journal.remove((part) => isOwn(part) && ids.includes(part.part_id));
 
-/** Parts in the pocket as far as this page knows: buttons of one part agree. */
+/** Parts in the pocket as far as this page knows, so that the buttons of a part agree. */
 export const pocketIds = createStore<ReadonlySet<string>>(new Set());
 pocketIds.subscribe(() => notePocketCount(pocketIds.snapshot().size));
 
-/** A line of the pocket with what it cost when it was put in. */
+/** A line of the pocket with its price when it was added. */
 export type PocketLine = Quote['items'][number] & { readonly price_then: number };
-/** The pocket with the prices of now. */
+/** The pocket with the current prices. */
 export type ShownPocket = Omit<Quote, 'items' | 'code'> & {
   readonly items: readonly PocketLine[];
-  /** Parts that the device still keeps because the account's pocket has no room. */
+  /** Parts that the device still keeps because the account's pocket is full. */
   readonly waiting: readonly PocketLine[];
 };
 
-/** Counts what was changed here: an answer that was asked for before a change is outdated after it. */
+/** Counts the changes made here: an answer requested before a change is outdated. */
 let changes = 0;
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Sends changes one after the other, so that the last answer is that of the last change. */
+/** Sends changes one after the other, so that the last answer belongs to the last change. */
 async function inTurn(send: () => Promise<Pocket>): Promise<Pocket> {
   changes += 1;
   const turn = lastChange.then(send, send);
@@ -68,7 +67,7 @@ function showPocket(pocket: Pocket): ShownPocket {
   return { ...pocket, waiting: ownParts().map(unpriced) };
 }
 
-/** Shows an answer unless a change was made since it was asked for. */
+/** Shows an answer unless a change was made since it was requested. */
 function showUnlessChanged(before: number, pocket: Pocket): ShownPocket {
   return before === changes ? showPocket(pocket) : { ...pocket, waiting: ownParts().map(unpriced) };
 }
@@ -76,7 +75,7 @@ function showUnlessChanged(before: number, pocket: Pocket): ShownPocket {
 /** Ids of the parts on this device, without a request. */
 const keptIds = () => new Set(ownParts().map(({ part_id: id }) => id));
 
-/** Learns which parts are in the pocket. @throws ApiError */
+/** Fetches which parts are in the pocket. @throws ApiError */
 export async function loadPocketIds(): Promise<void> {
   if (session.isRefreshTokenValid()) await loadPocket();
   else pocketIds.set(keptIds());
@@ -85,7 +84,7 @@ export async function loadPocketIds(): Promise<void> {
 const put = async (ids: readonly string[]): Promise<Pocket> =>
   inTurn(() => request(putInPocket, { json: { part_ids: [...ids] }, handles: 'all' }));
 
-/** Puts what a visitor kept here into the account after signing in; what does not fit or is refused stays here. */
+/** Moves a visitor's parts into the account after signing in; parts that do not fit or are refused stay here. */
 export async function mergePocket(): Promise<void> {
   const uid = session.claims()?.uid;
   if (uid === undefined || !session.isRefreshTokenValid()) return;
@@ -97,7 +96,7 @@ export async function mergePocket(): Promise<void> {
   journal.remove((part) => part.uid === undefined && ids.includes(part.part_id));
   try {
     const answer = await put(ids);
-    // Another tab may have kept a part meanwhile.
+    // Another tab may have added a part meanwhile.
     forgetParts(ids);
     showPocket(answer);
   } catch (error) {
@@ -119,11 +118,11 @@ async function mergeWhatFits(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** The account's pocket, or that of this device for a visitor. Throws ApiError. */
+/** The account's pocket, or this device's for a visitor. Throws ApiError. */
 export async function loadPocket(): Promise<ShownPocket> {
   if (session.isRefreshTokenValid()) {
     await mergePocket();
-    // An answer that is asked for beside a change may be from before it.
+    // An answer requested during a change may be from before it.
     await lastChange.catch(() => {});
     const before = changes;
     return showUnlessChanged(before, await request(getPocket, { handles: 'all', quiet: true }));
@@ -140,16 +139,16 @@ export async function loadPocket(): Promise<ShownPocket> {
   return { ...sums, items: lines, waiting: [] };
 }
 
-/** Makes the line of a part of which the shop says nothing, or was not asked. */
+/** Makes the line of a part that the shop does not know, or was not asked about. */
 function unpriced({ price, ...part }: KeptPart): PocketLine {
   const costs = { value: price, alone: price, amount: price, price_then: price };
   return { ...part, ...costs, image: null, export_kinds: [], reduction: null, refusal: 'part_not_found' };
 }
 
 /**
- * Puts a part into the pocket, of the account or of this device.
+ * Adds a part to the pocket, of the account or of this device.
  * @param price of the part alone now, pesos
- * @throws {ApiError} of the account's; {@link PocketFull} of the device's
+ * @throws {ApiError} for the account's; {@link PocketFull} for the device's
  */
 export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'name'>, bookName: string, price: number) {
   if (session.isRefreshTokenValid()) {
@@ -162,15 +161,15 @@ export async function addToPocket(part: Pick<PublicPart, 'id' | 'book_id' | 'nam
   pocketIds.set(keptIds());
 }
 
-/** No more parts fit in. */
+/** The pocket is full. */
 export class PocketFull extends Error {}
 
-/** Takes a part out, of the account or of this device. Throws ApiError. @returns the pocket without it */
+/** Removes a part, from the account or from this device. Throws ApiError. @returns the pocket without it */
 export async function takeOutOfPocket(partId: string): Promise<ShownPocket> {
   forgetParts([partId]);
   if (session.isRefreshTokenValid()) {
     const answer = await inTurn(() => request(takeOutOfPocketCall, { params: { part_id: partId }, handles: 'all' }));
-    // There may be room now for what waits.
+    // There may be space now for a waiting part.
     return keptIds().size === 0 ? showPocket(answer) : loadPocket();
   }
   return loadPocket();

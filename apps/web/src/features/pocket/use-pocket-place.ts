@@ -10,7 +10,7 @@ const pocketCode = async () => import('./pocket.ts');
 let loaded: Promise<unknown> | null = null;
 
 /**
- * Whether a part is in the pocket, and the way into it, which tells why where it fails.
+ * Whether a part is in the pocket, and a function that adds it, which shows a failure.
  * @param price of the part alone now, pesos
  */
 export function usePocketPlace(part: Pick<PublicPart, 'id' | 'book_id' | 'name'>, bookName: string, price: number) {
@@ -29,7 +29,7 @@ export function usePocketPlace(part: Pick<PublicPart, 'id' | 'book_id' | 'name'>
   return { isInside, busy, add };
 }
 
-/** Whether a part is in the pocket; asked once for each page load. */
+/** Whether a part is in the pocket; requested once for each page load. */
 function useIsInPocket(partId: string): boolean {
   const [isInside, setInside] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { TocEntry } from '@cuentos/epub/container/publication';
 export interface Chapter {
   readonly id: string;
   readonly title: string;
-  /** Null for an entry that leads nowhere; it cannot be tapped. */
+  /** Null for an entry without a target; it cannot be tapped. */
   readonly href: string | null;
   /** Null at top level. */
   readonly parentId: string | null;
@@ -13,7 +13,7 @@ export interface Chapter {
 /** The contents as the reader shows and counts them. */
 export interface Contents {
   readonly chapters: readonly Chapter[];
-  /** The row for a place in the contents, also for one deeper than the rows go. */
+  /** The row of a place in the contents, also for a place deeper than the rows. */
   chapterAt(href: string | null): Chapter | null;
   /** 'Capítulo 4 de 11': number from 1 among the counted chapters; null on a page between them. */
   numberOf(chapter: Chapter | null): { readonly number: number; readonly count: number } | null;
@@ -24,7 +24,7 @@ const fileOf = (href: string | null) => href?.split('#')[0] ?? null;
 export function readContents(toc: readonly TocEntry[]): Contents {
   const chapters: Chapter[] = [];
   const byHref = new Map<string, Chapter>();
-  /** Id of a row to the id of the counted chapter that it belongs to. */
+  /** Maps the id of a row to that of its counted chapter. */
   const titles = new Map<string, string>();
   const count: string[] = [];
 
@@ -41,7 +41,7 @@ export function readContents(toc: readonly TocEntry[]): Contents {
   for (const entry of toc) {
     const top = add(entry, null);
     if (entry.href !== null) byHref.set(entry.href, byHref.get(entry.href) ?? top);
-    // 'Tomo I' with chapters in files of their own is a divider: the chapters are what one counts.
+    // 'Tomo I' with chapters in files of their own is a divider: its chapters are counted.
     const divides = entry.children.some(({ href }) => href !== null && fileOf(href) !== fileOf(entry.href));
     if (!divides) {
       count.push(top.id);

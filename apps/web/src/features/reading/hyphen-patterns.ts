@@ -1,7 +1,9 @@
-/** Local storage key of ours. */
+/** Our key of local storage. */
 export const PATTERNS_KEY = 'hyphens';
 
-/** Whether the patterns of hyphenation came to this device before: then a book's first page may wait a moment for them. */
+/**
+ * Whether this device has loaded the hyphenation patterns before: then a book's first page may wait a moment for them.
+ */
 export function arePatternsAtHand(): boolean {
   try {
     return localStorage.getItem(PATTERNS_KEY) === 'true';

@@ -1,11 +1,11 @@
 import type { ReadingSession } from './reading-session.ts';
 
-/** How long a found text stays marked. */
+/** Time for which a found text stays marked, ms. */
 const FOUND_MS = 6000;
 
 let foundTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Jumps to a row of the contents; an address that the book does not have does nothing. */
+/** Jumps to a row of the contents; an address that the book does not have is only logged. */
 export async function goToChapter(session: ReadingSession, href: string): Promise<void> {
   const path = href.split('#')[0];
   if (!session.book.publication.sections.some((section) => section.path === path)) {
@@ -16,7 +16,7 @@ export async function goToChapter(session: ReadingSession, href: string): Promis
   await session.jump(href);
 }
 
-/** Goes to what a search found and marks it for a moment. */
+/** Goes to a search result and marks it for a moment. */
 export async function showFound(session: ReadingSession, cfi: string): Promise<void> {
   await session.jump(cfi);
   session.reader?.markFound(cfi);
@@ -24,18 +24,18 @@ export async function showFound(session: ReadingSession, cfi: string): Promise<v
   foundTimer = setTimeout(() => session.reader?.markFound(null), FOUND_MS);
 }
 
-/** Turns to the page on one side, which is the next one or the one before, by the direction of the book. */
+/** Turns to the page on one side: the next one or the one before, by the direction of the book. */
 export function turnTowards(session: ReadingSession, side: 'left' | 'right'): void {
   session.turn(session.isRightToLeft === (side === 'left') ? 'next' : 'prev');
 }
 
-/** Follows a link of the book, or asks about one that leads out of it. */
+/** Follows a link of the book, or asks about a link out of the book. */
 export function follow(session: ReadingSession, href: string): void {
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) session.askAbout(href);
   else void session.jump(href);
 }
 
-/** Opens the link that was asked about, or not. */
+/** Opens the link of the question, or not. */
 export function answerLink(session: ReadingSession, open: boolean): void {
   const { link } = session.snapshot();
   session.askAbout(null);

@@ -6,8 +6,8 @@ import { offerPositions } from './position/position-store.ts';
 import { offerSettings } from './themes/shared-settings.ts';
 
 /**
- * Offers a shop that was restored from a backup what this device knows of the reader's places, marks and settings and the
- * shop does not: the union of both stands, and of places the furthest.
+ * Offers a shop that was restored from a backup the reader's positions, marks and settings that this device has and the
+ * shop has lost: both are merged, and the furthest position counts.
  * @param beganAt when the shop was restored, by its own clock
  * @throws when the shop or the device does not answer
  */

@@ -1,6 +1,6 @@
 import type { ThemeName } from './themes/themes.ts';
 
-/** Words of the panel and of what else lies over the page, which come after the first page. */
+/** Words of the panel and of the other layers over the page, which are loaded after the first page. */
 export const panelTexts = {
   settings: 'Ajustes de lectura',
   tabs: 'Ajustes',

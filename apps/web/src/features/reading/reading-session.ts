@@ -17,7 +17,7 @@ import { engineTheme } from './themes/engine-theme.ts';
 import { bookFace, fontFaces } from './themes/font-faces.ts';
 import { defaultTheme, loadTheme, type SavedTheme, saveTheme, type ThemeChange } from './themes/themes.ts';
 
-/** Services of a reading beside its page. Their code comes when it is due; without it the reading goes on. */
+/** Services beside the page. Their code is loaded when needed; without it reading continues. */
 const code = {
   lostPlace: () => import('../bookmarks/page-quote.ts').catch(() => null),
   file: () => import('./opening/device-copy.ts').catch(() => null),
@@ -25,10 +25,10 @@ const code = {
   otherDevice: () => import('./position/other-device.ts').catch(() => null),
 };
 
-/** The engine lays out again after the same rest, and then the margins follow, ms. */
+/** Rest after which the engine lays out again, and then the margins follow, ms. */
 const RESIZE_REST_MS = 120;
 
-/** Calls when the host's width has changed and rests. @returns ends it. */
+/** Calls back when the host's width has changed and stays. @returns ends it. */
 function watchWidth(host: HTMLElement, onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let width = host.clientWidth;
@@ -48,8 +48,9 @@ function watchWidth(host: HTMLElement, onChange: () => void): () => void {
 }
 
 /**
- * Calls when the page is closed or put out of sight, after which there may be no later moment, and when it is seen
- * again. @returns ends it.
+ * Calls back when the page is closed or hidden, after which there may be no later moment, and when it becomes visible
+ * again.
+ * @returns ends it
  */
 function watchSight(onLeave: () => void, onReturn: () => void): () => void {
   const change = () => (document.visibilityState === 'hidden' ? onLeave() : onReturn());
@@ -61,7 +62,7 @@ function watchSight(onLeave: () => void, onReturn: () => void): () => void {
   };
 }
 
-/** Fades an element out, does something unseen, and fades it in again; without movement where none is wanted. */
+/** Fades an element out, runs a change, and fades it in again; without animation where none is wanted. */
 async function fading(element: HTMLElement, duration: number, work: () => Promise<void>): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const timing = { duration: still ? 0 : duration };
@@ -72,50 +73,52 @@ async function fading(element: HTMLElement, duration: number, work: () => Promis
   element.animate({ opacity: [0, 1] }, timing);
 }
 
-/** State that the screen shows around the page. */
+/** State that the screen renders around the page. */
 export interface ReadingState {
   readonly ready: boolean;
   readonly place: Relocation | null;
   readonly theme: SavedTheme;
-  /** Another device's place to ask about. */
+  /** Another device's position to ask about. */
   readonly question: PositionRecord | null;
   /** External address waiting for a yes. */
   readonly link: string | null;
   readonly failure: FailureReason | null;
   readonly panelOpen: boolean;
   readonly barsShown: boolean;
-  /** The last page was turned: what comes after the last line is shown. */
+  /** The last page was turned: the page after the last line is shown. */
   readonly pastEnd: boolean;
 }
 
-/** Fades of the page, ms. */
+/** Duration of the page's fades, ms. */
 const CHAPTER_FADE_MS = 200;
 const THEME_FADE_MS = 500;
-/** The settings come a moment after the book. */
+/** Delay before the settings can be opened, ms. */
 const SETTINGS_DELAY_MS = 800;
 
 /** Function that starts a tool on the engine while a book is shown. @returns ends it. */
 type Extension = (reader: Reader) => () => void;
 
 /**
- * One part being read: the engine, the place, the file on its way, and the state of the screen around it. React shows
- * the state and owns nothing of the page.
+ * An open part: the engine, the position, the download, and the state of the screen around it. React renders the state
+ * and owns nothing of the page.
  */
 export class ReadingSession extends Store<ReadingState> {
   readonly book: OpenedBook;
   /** Layers that are open over the page. */
   readonly layers = new Layers();
-  /** The page after the last line can be shown. */
+  /** Whether the page after the last line can be shown. */
   hasEnd = false;
-  /** Turned or jumped since the book opened; a page that a new layout begins elsewhere is no move. */
+  /**
+   * Whether the reader turned or jumped since the book opened; a new layout that moves the page's beginning is no move.
+   */
   hasMoved = false;
-  /** Another device's place, until the reader can be asked about it; null before there was one. */
+  /** Another device's position, until the reader can be asked about it; null without one. */
   heldQuestion: HeldQuestion | null = null;
   #contents: Contents;
   #reader: Reader | null = null;
   #host: HTMLElement | null = null;
   #settingsReady = false;
-  /** The next report of a place comes from following another device: it is no move of this one. */
+  /** The next position report results from following another device: it is no move of this one. */
   #isFollowing = false;
   readonly #stops: (() => void)[] = [];
   readonly #extensions = new Set<Extension>();
@@ -140,7 +143,7 @@ export class ReadingSession extends Store<ReadingState> {
     return this.#contents;
   }
 
-  /** Whether the next page lies to the left of this one. */
+  /** Whether the next page is to the left of this one. */
   get isRightToLeft(): boolean {
     return isRightToLeft(this.book.publication);
   }
@@ -150,7 +153,7 @@ export class ReadingSession extends Store<ReadingState> {
     return this.#reader;
   }
 
-  /** Gives a tool the engine each time that the book is shown, at once when it is. */
+  /** Gives a tool the engine each time the book is shown, at once when it is shown already. */
   use(extension: Extension): void {
     this.#extensions.add(extension);
     if (this.#reader) this.#stops.push(extension(this.#reader));
@@ -193,7 +196,7 @@ export class ReadingSession extends Store<ReadingState> {
     reader.ready.then(() => this.#onReady(reader)).catch(() => this.fail('damaged'));
   }
 
-  /** Takes the page down. The book itself is closed by {@link close}. */
+  /** Removes the page. {@link close} closes the book itself. */
   detach(): void {
     for (const stop of this.#stops.splice(0)) stop();
     this.#reader?.destroy();
@@ -201,7 +204,7 @@ export class ReadingSession extends Store<ReadingState> {
     this.#host = null;
   }
 
-  /** Ends the reading; theme, place and chapters are forgotten, in memory only. */
+  /** Ends the reading; theme, position and chapters are reset in memory only. */
   close(): void {
     this.detach();
     this.#contents = readContents([]);
@@ -216,7 +219,7 @@ export class ReadingSession extends Store<ReadingState> {
     else this.set({ barsShown: true });
   }
 
-  /** Turns a page for a key that was pressed beside the page. */
+  /** Turns a page for a key pressed beside the page. */
   turn(direction: 'next' | 'prev'): void {
     if (this.#mayTurn(direction)) void this.#reader?.[direction]();
   }
@@ -227,7 +230,7 @@ export class ReadingSession extends Store<ReadingState> {
     if (!this.snapshot().barsShown) this.set({ barsShown: true });
   }
 
-  /** Asks about a link that leads out of the book. */
+  /** Asks about a link out of the book. */
   readonly askAbout = (link: string | null): void => this.set({ link });
 
   /** Goes to a place; 'Volver a donde estaba' leads back. */
@@ -241,18 +244,18 @@ export class ReadingSession extends Store<ReadingState> {
     await this.#fading(THEME_FADE_MS, async () => this.#applyTheme());
   }
 
-  /** Asks about another device's place. */
+  /** Asks about another device's position. */
   ask(question: PositionRecord): void {
     this.set({ question });
   }
 
-  /** Goes to another device's place, which is no move of this one. */
+  /** Goes to another device's position, which is no move of this one. */
   async goAlong(place: ReadingPlace): Promise<void> {
     this.#isFollowing = true;
     await this.#fading(CHAPTER_FADE_MS, () => this.#goTo(targetOf(place, this.book.editionId)));
   }
 
-  /** Answers the question about another device's place. */
+  /** Handles the answer about another device's position. */
   async answer(go: boolean): Promise<void> {
     const { question, place } = this.snapshot();
     if (!question) return;
@@ -287,19 +290,19 @@ export class ReadingSession extends Store<ReadingState> {
     const timer = setTimeout(() => (this.#settingsReady = true), SETTINGS_DELAY_MS);
     this.#stops.push(() => clearTimeout(timer));
     void code.file().then((file) => file?.downloadEdition(book, () => this.#reader !== null));
-    // The whole book may have to be searched: meanwhile it is read from about that place on.
+    // The whole book may have to be searched: until then reading starts at the percentage.
     if (book.lost) await (await code.lostPlace())?.goToLostPosition(book, reader, () => !this.hasMoved);
-    // The device's copy opened without waiting; now the server's place is here, or the news that access is gone.
+    // The device's copy opened without waiting; now the server's position, or the loss of access, is known.
     await (await code.otherDevice())?.meetOtherDevice(this);
   }
 
   #onPlace(place: Relocation): void {
     const turned = place.reason === 'turn';
-    // The page that a book opens at is where it was left, and another device's place is no news to anyone.
+    // The first position is where the book was left, so it is neither stored nor compared with another device's.
     const isMove = turned || (place.reason === 'jump' && this.snapshot().place !== null && !this.#isFollowing);
     this.#isFollowing = false;
     if (isMove) this.hasMoved = true;
-    // The bars go with the first turn.
+    // The bars disappear with the first turn.
     const { barsShown, pastEnd } = this.snapshot();
     this.set({ place, barsShown: barsShown && !turned, pastEnd: pastEnd && place.reason === 'layout' });
     if (!isMove) return;
@@ -320,7 +323,10 @@ export class ReadingSession extends Store<ReadingState> {
     if (this.#host) await fading(this.#host, duration, work);
   }
 
-  /** Another device is farther on: the later place stays until the reader says otherwise. None: is the part theirs? */
+  /**
+   * Another device is farther on: the later position stays until the reader decides. None: checks whether the part is
+   * theirs.
+   */
   async #onRefused(remote: PositionRecord | null): Promise<void> {
     if (remote) return (await code.otherDevice())?.learnPlace(this, remote);
     await this.#diagnose(async (faults) => faults.diagnoseRefusal(this.book.partId));

@@ -7,7 +7,7 @@ import { session } from '../../../lib/api/session.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { createEmitter } from '../../../lib/store.ts';
 
-/** This device's last statement about a part. */
+/** This device's last change of a part's mark. */
 interface StoredFinished extends LocalFinished {
   readonly uid: string;
   readonly part_id: string;
@@ -21,16 +21,16 @@ declare module '../../../device/sync-database.ts' {
 
 type FinishedEntry = OutboxEntry<{
   readonly finished: boolean;
-  /** Revision that the change is made on top of, frozen by the first attempt; null before. */
+  /** Revision on which the change is based, fixed by the first attempt; null before. */
   readonly base_revision: number | null;
 }>;
 
 const changes = createEmitter();
-/** Rows of this page that its browser did not take, by user and part. */
+/** Rows of this page that the browser refused to store, by user and part. */
 const unstored = new Map<string, StoredFinished>();
 const keyOf = ({ uid, part_id: partId }: Pick<StoredFinished, 'uid' | 'part_id'>) => `${uid} ${partId}`;
 
-/** The marks that wait to be sent. */
+/** The unsent marks. */
 const finishedOutbox: OutboxQueue<FinishedEntry, FinishedMark> = registerHandler({
   kind: 'finished',
   stores: ['finished_parts'],
@@ -48,7 +48,7 @@ const finishedOutbox: OutboxQueue<FinishedEntry, FinishedMark> = registerHandler
     }),
   isAnswer: (value): value is FinishedMark =>
     hasFields<FinishedMark>(value, { finished: 'boolean', revision: 'number' }),
-  /** Without a right to the part the mark means nothing; only a fault that passes is waited for. */
+  /** Without a right to the part the mark is dropped; only a temporary fault is waited for. */
   classify: ({ status }) =>
     status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status) ? 'refused' : null,
   async settle({ uid, part_id: partId }, outcome, transaction) {
@@ -65,10 +65,10 @@ const finishedOutbox: OutboxQueue<FinishedEntry, FinishedMark> = registerHandler
 
 finishedOutbox.onSettled(() => changes.emit());
 
-/** Calls back when this device, or what the server answered it, changed a mark. */
+/** Calls back when this device, or an answer of the server, changed a mark. */
 export const onFinishedChange = changes.subscribe;
 
-/** Reads the marks of finished parts that this device knows by itself, by part; none where it keeps nothing. */
+/** Reads this device's marks of finished parts, by part; empty where it stores nothing. */
 export async function finishedHere(): Promise<ReadonlyMap<string, LocalFinished>> {
   const uid = session.claims()?.uid ?? '';
   const stored = await syncDatabase((database) => database.getAll('finished_parts', everythingOf(uid))).catch(() => []);
@@ -76,10 +76,7 @@ export async function finishedHere(): Promise<ReadonlyMap<string, LocalFinished>
   return new Map(rows.map((row) => [row.part_id, row]));
 }
 
-/**
- * Notes that a part is finished, or not any more, and sends it.
- * @param known the server's mark, where it is known
- */
+/** Stores that a part is finished, or no longer is, and sends the mark. @param known the server's mark, if known */
 export async function setFinished(partId: string, finished: boolean, known: FinishedMark | null): Promise<void> {
   const uid = session.claims()?.uid;
   if (uid === undefined) return;
@@ -94,7 +91,7 @@ export async function setFinished(partId: string, finished: boolean, known: Fini
   void flushOutbox();
 }
 
-/** Puts into the outbox the marks of this device, on top of whatever a shop that was restored has. */
+/** Puts this device's marks into the outbox, on top of those of a restored shop. */
 export async function offerFinished(uid: string): Promise<void> {
   await syncDatabase(async (database) => {
     const transaction = database.transaction(['mutations', 'finished_parts'], 'readwrite');
@@ -117,10 +114,10 @@ async function store(part: PartOfUser, finished: boolean, known: FinishedMark | 
     const transaction = database.transaction(['mutations', 'finished_parts'], 'readwrite');
     const rows = transaction.objectStore('finished_parts');
     const row = await rows.get([uid, partId]);
-    // Only what waits is surely the same: another device may have changed what was sent.
+    // Only an unsent mark is certain to be equal: another device may have changed a sent one.
     if (row?.pending && row.finished === finished) return transaction.done;
     for (const { base_revision: base, seq } of await finishedOutbox.list(transaction, uid, partId)) {
-      // One that was attempted may have reached the server.
+      // An attempted mark may have reached the server.
       if (base === null && seq !== undefined) await transaction.objectStore('mutations').delete(seq);
     }
     await finishedOutbox.put(transaction, { ...part, id: newId(), kind: 'finished', finished, base_revision: null });
@@ -130,7 +127,7 @@ async function store(part: PartOfUser, finished: boolean, known: FinishedMark | 
   });
 }
 
-/** Where the browser keeps nothing the mark goes to the server alone, at once. @throws {ApiError} when that fails too */
+/** Where the browser stores nothing the mark is sent to the server at once. @throws {ApiError} when that fails too */
 async function sendUnstored(part: PartOfUser, finished: boolean, known: FinishedMark | null): Promise<void> {
   const base = Math.max(unstored.get(keyOf(part))?.baseRevision ?? 0, known?.revision ?? 0);
   const row = { ...part, finished, baseRevision: base, pending: true };

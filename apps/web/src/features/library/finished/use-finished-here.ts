@@ -4,7 +4,7 @@ import { finishedHere, onFinishedChange } from './finished-parts.ts';
 
 const NONE: ReadonlyMap<string, LocalFinished> = new Map();
 
-/** Follows the marks of finished parts that this device knows by itself. */
+/** Follows this device's marks of finished parts. */
 export function useFinishedHere(): ReadonlyMap<string, LocalFinished> {
   const [here, setHere] = useState(NONE);
   useEffect(() => {

@@ -18,16 +18,16 @@ import { keyOf } from '../../../lib/api/query-key.ts';
 
 const PAGE = 20;
 
-/** Asks again for everything about threads, and for what waits. */
+/** Invalidates all queries about threads, and the waiting tasks. */
 export async function refreshThreads(client: QueryClient): Promise<void> {
   const keys = [keyOf(adminListThreads), TODAY_KEY];
   await Promise.all(keys.map(async (queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** GET /api/admin/messages/{offset}/{limit}; a state of null lists all. */
+/** GET /api/admin/messages/{offset}/{limit}; state null lists all. */
 export const threadPages = (state: ThreadState | null) => pagesOf(adminListThreads, { query: { state } });
 
-/** GET /api/admin/messages/{id}, page by page, newest first; looks again now and then. */
+/** GET /api/admin/messages/{id}, page by page, newest first; refetched now and then. */
 export const threadQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: keyOf(adminGetThread, { params: { id } }),
@@ -50,7 +50,7 @@ export function answer(id: string, json: MessageDraft & { readonly until: string
   return adminCall(adminReply, { params: { id }, json, handles: 'all' });
 }
 
-/** POST /api/admin/messages/{id}/read. Fails in silence: the next visit says it again. */
+/** POST /api/admin/messages/{id}/read. Fails without a message: the next visit repeats it. */
 export async function markSeen(id: string, until: string): Promise<void> {
   const json = { until };
   await adminCall(adminMarkThreadRead, { params: { id }, json, handles: 'all', quiet: true }).catch(() => {});

@@ -16,7 +16,7 @@ import { threadPages } from './api.ts';
 import { threadTexts as t } from './texts.ts';
 import { AdminThreadView, GoneAnswers, ThreadBadge } from './thread-view.tsx';
 
-/** /admin/messages: the list, or the thread that the address names. */
+/** /admin/messages: the list, or the thread in the address. */
 export function AdminMessagesScreen() {
   const [query] = useSearchParams();
   const id = query.get('thread');
@@ -24,7 +24,7 @@ export function AdminMessagesScreen() {
   useEffect(() => {
     if (shownThread.current === id) return;
     shownThread.current = id;
-    // The address says so in its query alone, which is no other page for the code that moves the focus.
+    // Moves the focus, since only the query changes, which is no new page for the code that does so.
     restoreFocus('main h2');
   }, [id]);
   return id === null ? <ThreadList /> : <AdminThreadView key={id} id={id} />;
@@ -33,7 +33,7 @@ export function AdminMessagesScreen() {
 type Filter = keyof typeof t.filters;
 const filters = Object.keys(t.filters) as Filter[];
 
-/** Which threads are listed; stands in the address, so that coming back leads to the same. */
+/** State of the listed threads, kept in the address, so that a step back shows the same list. */
 function useFilter() {
   const [query, setQuery] = useSearchParams();
   const filter: Filter = filters.find((each) => each === query.get('estado')) ?? 'open';
@@ -90,7 +90,7 @@ function Threads({ state }: { readonly state: ThreadState | null }) {
   return <ListPanel list={list} caption={t.caption} columns={columns} searchLabel={t.search} empty={t.empty} />;
 }
 
-/** Leads to a thread; the address goes on saying which list it stood in. */
+/** Opens a thread; the address keeps the list's state. */
 function ThreadLink({ entry: { id, person } }: { readonly entry: AdminThreadEntry }) {
   const [query] = useSearchParams();
   const next = new URLSearchParams(query);

@@ -24,7 +24,7 @@ import { Waiting } from '../../../ui/waiting.tsx';
 
 const tones: Readonly<Record<ThreadState, BadgeTone>> = { open: 'offer', answered: 'ok', closed: 'plain' };
 
-/** How a thread stands. */
+/** State of a thread. */
 export function ThreadBadge({ state }: { readonly state: ThreadState }) {
   return <Badge tone={tones[state]}>{t.states[state]}</Badge>;
 }
@@ -40,7 +40,7 @@ async function isThreadGone(id: string): Promise<boolean> {
   );
 }
 
-/** Back to the list as it was left. */
+/** Returns to the list in its old state. */
 function BackToList() {
   const [query] = useSearchParams();
   const rest = new URLSearchParams(query);
@@ -98,7 +98,7 @@ export function AdminThreadView({ id }: { readonly id: string }) {
   );
 }
 
-/** Answers that were begun in threads which are no more. */
+/** Drafts of answers in deleted threads. */
 export function GoneAnswers() {
   return (
     <GoneDrafts
@@ -134,7 +134,7 @@ function Missing({ error, onRetry }: { readonly error: Error | null; readonly on
 
 interface HeadProps {
   readonly thread: AdminThread;
-  /** The latest message on the screen: nothing that came after it is closed. */
+  /** The latest visible message: closing does not cover later ones. */
   readonly until: string | undefined;
 }
 
@@ -174,7 +174,7 @@ function Head({ thread: { id, person, subject, state }, until }: HeadProps) {
           modal={{ action: 'DETAILS', user: { id: person.user_id, name, email: person.email, role_id: 'reader' } }}
           onClose={() => {
             setOpen(false);
-            // Money may have gone back there.
+            // A refund may have been made there.
             void refreshThreads(client);
           }}
           onCreated={() => {}}

@@ -19,12 +19,12 @@ export const ANNOTATIONS_TYPE = 'application/zip;profile="https://www.w3.org/TR/
 const CONTEXT = 'https://www.w3.org/ns/epub-anno.jsonld';
 const CFI_SYNTAX = 'http://www.idpf.org/epub/linking/cfi/epub-cfi.html';
 const TEXT_FRAGMENTS = 'https://wicg.github.io/scroll-to-text-fragment/';
-/** Colours that the draft knows, for those that it does not. */
+/** Colours of the draft for those that it does not have. */
 const SUBSTITUTES: Readonly<Record<string, string>> = { red: 'pink', gray: 'blue' };
 
 /**
- * The `AnnotationSet` of one book. Places are said three times: as the draft's text fragment, as the text quote of the
- * Web Annotation model, and as a CFI, which the draft does not list and programs that do not know it pass over.
+ * The `AnnotationSet` of a book. A place is given three times: as the draft's text fragment, as the text quote of the
+ * Web Annotation model, and as a CFI, which the draft does not list and other programs ignore.
  */
 export function writeAnnotationSet(
   notes: readonly PortableNote[],
@@ -60,7 +60,7 @@ function annotationOf(note: PortableNote, now: string) {
     motivation,
     created: createdAt === '' ? now : createdAt,
     target: {
-      // Only the CFI tells which file it is: the device knows the book's files by their steps alone.
+      // Only the CFI identifies the file: the device knows the book's files by their CFI steps alone.
       source: `#${cfi.replace(/!.*$/, ')')}`,
       selector: [
         ...(quote === '' || isBookmark
@@ -68,7 +68,7 @@ function annotationOf(note: PortableNote, now: string) {
           : [{ type: 'FragmentSelector', conformsTo: TEXT_FRAGMENTS, value: textFragment(note) }]),
         ...quoted,
         ...(cfi === '' ? [] : [{ type: 'FragmentSelector', conformsTo: CFI_SYNTAX, value: cfi }]),
-        // As Readium says it: of the book, 0 to 1.
+        // Share of the book, 0 to 1, as Readium writes it.
         ...(percentage === null ? [] : [{ type: 'ProgressionSelector', value: percentage / 100 }]),
       ],
       ...(chapter === '' ? {} : { meta: { headings: [{ level: 1, txt: chapter }] } }),
@@ -95,8 +95,8 @@ function textFragment({ quote, prefix, suffix }: PortableNote): string {
 }
 
 /**
- * Reads an annotation set, the collections and single annotations that programs wrote before there was one, and the sets
- * of Readium. @returns null for JSON of another program
+ * Reads an annotation set, the older collections and single annotations of programs, and the sets of Readium.
+ * @returns null for JSON of another program
  */
 export function readAnnotations(value: unknown): NoteFile | null {
   const items = itemsOf(value);
@@ -132,14 +132,14 @@ const listOf = (value: unknown): readonly unknown[] =>
 const localText = (value: unknown): string =>
   isRecord(value) ? cleanText(value['text'] ?? value['stringValue'] ?? value['value']) : cleanText(value);
 
-/** Where a selector leads; what it does not say is absent. */
+/** Place of a selector; missing facts are absent. */
 type Place = Partial<Pick<PortableNote, 'quote' | 'prefix' | 'suffix' | 'cfi' | 'percentage'>>;
 
 function readAnnotation(value: unknown, book: PortableBook): PortableNote | null {
   if (!isRecord(value)) return null;
   const target = listOf(value['target']).find(isRecord) ?? {};
   const body = listOf(value['body']).find(isRecord) ?? {};
-  // A text quote says more than a text fragment, whose surroundings are trimmed.
+  // A text quote has more than a text fragment, whose surroundings are shortened.
   const selectors = listOf(target['selector'])
     .filter(isRecord)
     .toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -189,6 +189,6 @@ function placeOfFragment(fragment: string): Place {
   };
   const prefix = parts[0]?.endsWith('-') ? parts.shift()?.slice(0, -1) : undefined;
   const suffix = parts.at(-1)?.startsWith('-') ? parts.pop()?.slice(1) : undefined;
-  // Of a range only its first words are said.
+  // Of a range only its first words are given.
   return { quote: decode(parts[0] ?? ''), prefix: decode(prefix ?? ''), suffix: decode(suffix ?? '') };
 }

@@ -30,7 +30,7 @@ interface Clipping {
   readonly kind: 'highlight' | 'note' | 'bookmark';
   readonly title: string;
   readonly author: string;
-  /** Positions in the book; null when only its page is named. */
+  /** Locations in the book; null when only a page is named. */
   readonly from: number | null;
   readonly to: number | null;
   readonly createdAt: string;
@@ -38,8 +38,9 @@ interface Clipping {
 }
 
 /**
- * Reads `My Clippings.txt` of Kindle, in whatever languages it was written over the years. A note is put to the highlight
- * at whose end it was written. @returns null for any other text
+ * Reads `My Clippings.txt` of a Kindle, in several languages. A note is joined with the highlight at whose end it was
+ * written.
+ * @returns null for any other text
  */
 export function readKindleClippings(text: string): NoteFile | null {
   if (!END.test(text)) return null;
@@ -58,7 +59,7 @@ export function readKindleClippings(text: string): NoteFile | null {
     for (const note of own) taken.add(note);
     return { ...clipping, note: own.map((each) => each.text).join('\n\n') };
   });
-  // A note that was put to its highlight is no entry of its own.
+  // A note joined with its highlight is no entry of its own.
   const left = entries.filter((each) => each === null || !taken.has(each));
   return noteFile(left.map((each) => each && toNote(each)));
 }
@@ -118,7 +119,7 @@ function readDate(words: string): string {
   return localInstant(year, month + 1, day, [hourOf(Number(hour), half), Number(minute), Number(second)]);
 }
 
-/** Number of the month from 0. The day of the week comes before a comma: 'martes' begins as 'marzo' does. */
+/** Number of the month from 0. The weekday precedes a comma: 'martes' and 'marzo' have the same beginning. */
 function monthOf(date: string): number | undefined {
   return date
     .replace(/^.*?,/, '')

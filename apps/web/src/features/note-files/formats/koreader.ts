@@ -13,7 +13,7 @@ import {
 
 type Table = ReadonlyMap<string, LuaValue>;
 
-/** Reads `metadata.epub.lua` of KOReader, as it is since 2024 and as it was before. @returns null for any other text */
+/** Reads KOReader's `metadata.epub.lua`, in the form since 2024 and the one before. @returns null for any other text */
 export function readKoreader(text: string): NoteFile | null {
   if (!/^\s*(?:--[^\n]*\s*)*return\s*\{/.test(text.slice(0, 4_000))) return null;
   const root = readLuaTable(text);
@@ -37,12 +37,12 @@ const tableOf = (value: LuaValue | undefined): Table | null =>
 
 const textOf = (table: Table | null, name: string): string => cleanText(table?.get(name));
 
-/** @param pages of the book; a mark says its page */
+/** @param pages number of pages of the book; an entry has its page */
 function readEntry(value: LuaValue, book: PortableBook, pages: number): PortableNote | null {
   const entry = tableOf(value);
   if (!entry) return null;
   return portableNote({
-    // An entry that is not drawn is a page that was marked.
+    // An entry without a drawer is a bookmark.
     kind: entry.has('drawer') || entry.has('pos0') ? 'highlight' : 'bookmark',
     id: textOf(entry, 'datetime'),
     book,
@@ -55,7 +55,7 @@ function readEntry(value: LuaValue, book: PortableBook, pages: number): Portable
   });
 }
 
-/** Before 2024 the words stood in `notes`, and the reader's own, or a line that the program made, in `text`. */
+/** Before 2024 the highlighted words were in `notes`, and the reader's note, or a generated line, in `text`. */
 function readOlderEntry(value: LuaValue, book: PortableBook): PortableNote | null {
   const entry = tableOf(value);
   if (!entry) return null;

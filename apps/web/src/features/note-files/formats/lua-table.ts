@@ -1,7 +1,7 @@
 /** A value of a Lua table constructor: a table has its fields by name or number. */
 export type LuaValue = string | number | boolean | null | ReadonlyMap<string, LuaValue>;
 
-/** Tables within tables that are read: a settings file has five or six. */
+/** Deepest nesting that is read: a settings file has five or six levels. */
 const DEPTH_MAX = 40;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** A byte of UTF-8 after the first one, 128 to 191. */
 const NEXT_BYTE = /\\(1(?:2[89]|[3-8]\d|9[01]))/y;
 
-/** Reads what `return { … }` says, without running anything. Null for any other text. */
+/** Parses `return { … }` without running it. Null for any other text. */
 export function readLuaTable(text: string): ReadonlyMap<string, LuaValue> | null {
   try {
     const value = new LuaReader(text).read();
@@ -116,7 +116,7 @@ class LuaReader {
     return ESCAPES[sign] ?? sign;
   }
 
-  /** Bytes of UTF-8 are written one escape each. */
+  /** Each byte of UTF-8 is written as an escape of its own. */
   #bytes(first: number): string {
     if (first < 0x80) return String.fromCharCode(first);
     const bytes = [first];

@@ -9,11 +9,11 @@ import {
   portableNote,
 } from './portable-note.ts';
 
-/** Begins the comment below each note, which no program shows: what Markdown has no sign for. */
+/** Beginning of the comment below each note, with the facts that Markdown cannot express; no program shows it. */
 const MARK = '<!-- nota ';
 const SIGNS = /([\\`*_[\]<>#|~])/g;
 
-/** Writes notes under their books, parts and chapters: the words as a quotation, the reader's own below them. */
+/** Writes notes under their books, parts and chapters: the passage as a quotation, the reader's note below it. */
 export function writeMarkdown(notes: readonly PortableNote[]): string {
   const blocks: string[] = [];
   let shown = ['', '', ''];
@@ -40,7 +40,7 @@ const quotation = (quote: string): string =>
     .map((line) => (line === '' ? '>' : `> ${escapeLine(line)}`))
     .join('\n');
 
-/** A line as Markdown shows it letter by letter. */
+/** Escapes a line, so that Markdown shows each character. */
 const escapeLine = (line: string): string =>
   line
     .replaceAll(SIGNS, String.raw`\$1`)
@@ -50,7 +50,7 @@ const escapeLine = (line: string): string =>
 
 const unescapeLine = (line: string): string => line.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
-/** A comment ends at its first two hyphens in a row: in the JSON no hyphen is left. */
+/** A comment ends at two hyphens, so the JSON gets no hyphen. */
 function detailsOf({ quote: _quote, note: _note, ...details }: PortableNote): string {
   const json = JSON.stringify(details)
     .replaceAll('-', String.raw`\u002d`)
@@ -59,7 +59,7 @@ function detailsOf({ quote: _quote, note: _note, ...details }: PortableNote): st
 }
 
 /**
- * Reads {@link writeMarkdown}, with what was changed by hand in it, and quotations below headings of anybody else.
+ * Reads {@link writeMarkdown}, also after changes by hand, and quotations under headings of other texts.
  * @returns null for a text without a quotation
  */
 export function readMarkdown(text: string): NoteFile | null {

@@ -11,7 +11,7 @@ import {
 
 const FORMAT = 'cuentos-notes';
 
-/** All that is known of notes, as JSON of this shop. */
+/** Writes all facts of notes, as JSON of this shop. */
 export function writeNotebookJson(notes: readonly PortableNote[], now: string): string {
   return `${JSON.stringify({ format: FORMAT, version: 1, exported_at: now, notes }, null, 1)}\n`;
 }

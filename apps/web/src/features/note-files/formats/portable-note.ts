@@ -1,23 +1,23 @@
 import { type HighlightColor, highlightColors } from '@cuentos/contract/highlights';
 
-/** The book that a note is about, as a file names it; what it does not name is empty. */
+/** The book of a note, as its file names it; unknown facts are empty. */
 export interface PortableBook {
   readonly title: string;
-  /** Name of the part of a book that comes in parts. */
+  /** Name of the part in a book of several parts. */
   readonly part: string;
   readonly author: string;
-  /** Identifiers as written; those of this shop are `urn:uuid:` and the id of the part. */
+  /** Identifiers as written; those of this shop are `urn:uuid:` with the part's id. */
   readonly ids: readonly string[];
 }
 
-/** A highlight or a bookmark as files carry it between programs; what a format does not know is empty. */
+/** A highlight or a bookmark in files of several programs; unknown facts are empty. */
 export interface PortableNote {
   readonly kind: 'highlight' | 'bookmark';
-  /** Id in the program that it comes from. */
+  /** Id in the originating program. */
   readonly id: string;
   readonly book: PortableBook;
   readonly chapter: string;
-  /** Range or point; only a hint, since it belongs to an edition that may be another one. */
+  /** Range or point; only a hint, since it may belong to another edition. */
   readonly cfi: string;
   readonly quote: string;
   /** The words before and after the quote. */
@@ -25,7 +25,7 @@ export interface PortableNote {
   readonly suffix: string;
   readonly note: string;
   readonly color: HighlightColor;
-  /** How far in the book a bookmark stands, 0 to 100; null when nothing says so. */
+  /** Share of the book at a bookmark, 0 to 100; null when unknown. */
   readonly percentage: number | null;
   /** ISO instant. */
   readonly createdAt: string;
@@ -34,16 +34,16 @@ export interface PortableNote {
 /** Contents of a file of notes. */
 export interface NoteFile {
   readonly notes: readonly PortableNote[];
-  /** Entries that are none of the format's, or say nothing. */
+  /** Number of entries that are invalid or empty. */
   readonly unreadable: number;
 }
 
-/** Most entries of one file: ten times a diligent reader's. */
+/** Largest number of entries of a file: ten times a diligent reader's. */
 export const NOTES_MAX = 20_000;
 
 const NO_BOOK: PortableBook = { title: '', part: '', author: '', ids: [] };
 
-/** A note of which only some things are known. */
+/** Makes a note from its known facts. */
 export function portableNote(known: Partial<PortableNote>): PortableNote {
   return {
     kind: 'highlight',
@@ -62,39 +62,41 @@ export function portableNote(known: Partial<PortableNote>): PortableNote {
   };
 }
 
-/** Whether a note says anything that is worth keeping. */
+/** Whether a note has contents worth keeping. */
 export const saysSomething = ({ kind, quote, note }: PortableNote): boolean =>
   kind === 'bookmark' || (quote + note).trim() !== '';
 
-/** The notes of a file with how many of its entries were none; null stands for such an entry. */
+/** Counts the invalid entries of a file, which are null, and returns the notes. */
 export function noteFile(entries: readonly (PortableNote | null)[]): NoteFile {
   const notes = entries.filter((each) => each !== null).filter(saysSomething);
   return { notes, unreadable: entries.length - notes.length };
 }
 
-/** A text as databases and pages take it: line ends as one sign, no U+0000, no half of a pair. Empty for anything else. */
+/**
+ * Normalizes a text for databases and pages: uniform line ends, no U+0000, no lone surrogates. Empty for other values.
+ */
 export const cleanText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').replace(/\r\n?/g, '\n').toWellFormed() : '';
 
-/** Share of a book, 0 to 100; null for anything else. */
+/** Share of a book, 0 to 100; null for other values. */
 export const plausiblePercentage = (value: unknown): number | null =>
   typeof value === 'number' && value >= 0 && value <= 100 ? value : null;
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** First year in which somebody may have marked an electronic book. */
+/** First year in which an electronic book could be annotated. */
 const FIRST_YEAR = 1998;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** An instant as ISO text; empty when nobody can have made a note then. @param value epoch milliseconds or a date */
+/** An instant as ISO text; empty for an impossible time of a note. @param value epoch milliseconds or a date */
 export function plausibleInstant(value: number | string, now = Date.now()): string {
   const time = typeof value === 'number' ? value : Date.parse(value);
   if (!(time >= Date.UTC(FIRST_YEAR, 0) && time <= now + DAY)) return '';
   return new Date(Math.min(time, now)).toISOString();
 }
 
-/** Instant of a date that names no zone: it was that of the device. Empty when it is none. */
+/** Instant of a date without a time zone, which is the device's. Empty for an invalid date. */
 export function localInstant(year: number, month: number, day: number, [hour = 0, minute = 0, second = 0]: number[]) {
   return plausibleInstant(new Date(year, month - 1, day, hour, minute, second).getTime());
 }
@@ -108,13 +110,13 @@ const OTHER_NAMES: Readonly<Record<string, HighlightColor>> = {
   grey: 'gray',
 };
 
-/** A colour of another program among those that there are: yellow when none is named, gray for an unknown one. */
+/** Maps a colour of another program to one of ours: yellow when none is named, gray for an unknown one. */
 export function portableColor(value: unknown): HighlightColor {
   const name = cleanText(value).trim().toLowerCase();
   if (name === '') return highlightColors[0];
   return highlightColors.find((each) => each === name) ?? OTHER_NAMES[name] ?? 'gray';
 }
 
-/** Title under which other programs know a part: that of the book, with the part's where it has one of its own. */
+/** Title under which other programs know a part: the book's, with the part's name if it has one. */
 export const fullTitle = ({ title, part }: PortableBook): string =>
   part === '' || part === title ? title : `${title}: ${part}`;

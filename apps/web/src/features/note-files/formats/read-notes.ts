@@ -7,10 +7,10 @@ import { type NoteFile, NOTES_MAX } from './portable-note.ts';
 import { readReadest } from './readest.ts';
 import { readReadwiseCsv } from './readwise-csv.ts';
 
-/** Reason for taking nothing of a file. */
+/** Reason for refusing a file. */
 export type Refusal = 'unknown' | 'broken' | 'too-many';
 
-/** Reads the notes of a file of any format that is known, by what it says and never by its name. */
+/** Reads a file's notes in any known format, recognised by its contents and never by its name. */
 export function readNotes(text: string): NoteFile | Refusal {
   const file = /^\s*[[{]/.test(text) ? readJson(text) : readText(text);
   if (typeof file !== 'string' && file.notes.length + file.unreadable > NOTES_MAX) return 'too-many';
@@ -31,7 +31,7 @@ function readJson(text: string): NoteFile | Refusal {
   return readNotebookJson(value) ?? readReadest(value) ?? readAnnotations(value) ?? 'unknown';
 }
 
-/** Text of bytes: UTF-8 or UTF-16 when they are that, else the Latin letters that programs of Windows wrote. */
+/** Decodes bytes: UTF-8 or UTF-16 if valid, else Windows' Latin encoding. */
 export function decodeNotes(bytes: Uint8Array<ArrayBuffer>): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

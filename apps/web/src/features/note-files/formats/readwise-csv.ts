@@ -8,14 +8,14 @@ import {
   portableNote,
 } from './portable-note.ts';
 
-/** Columns of Readwise, in its order; what follows is ours, and Readwise passes it over. */
+/** Columns of Readwise, in its order; the later ones are ours, which Readwise ignores. */
 const COLUMNS = ['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'] as const;
 const OWN_COLUMNS = ['Part', 'Chapter', 'Color', 'Before', 'After', 'CFI', 'Book Id', 'Id'] as const;
 
-/** A program of tables takes what begins so for a formula; an apostrophe more says that it is text. */
+/** A spreadsheet takes a cell with such a first character for a formula; a preceding apostrophe makes it text. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 
-/** Highlights as a table, one a row; bookmarks have no place in it. */
+/** Writes highlights as a table, one in each row; it has no place for bookmarks. */
 export function writeReadwiseCsv(notes: readonly PortableNote[]): string {
   const numbers = new Map<string, number>();
   const rows = notes
@@ -44,7 +44,7 @@ export function writeReadwiseCsv(notes: readonly PortableNote[]): string {
 const lineOf = (cells: readonly string[]): string =>
   cells.map((cell) => `"${(FORMULA.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`).join(',');
 
-/** Reads highlights of Readwise, or a table with columns of those names. @returns null for any other text */
+/** Reads highlights of Readwise, or a table with columns of the same names. @returns null for any other text */
 export function readReadwiseCsv(text: string): NoteFile | null {
   const [firstLine = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
   const separator = [',', ';', '\t'].find((each) => firstLine.includes(each));
@@ -97,13 +97,13 @@ export function readReadwiseCsv(text: string): NoteFile | null {
   );
 }
 
-/** A date without a zone is UTC, as Readwise writes them. */
+/** A date without a time zone is UTC, as Readwise writes dates. */
 function readDate(date: string): string {
   const plain = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}(?::\d{2})?)$/.exec(date.trim());
   return plain ? plausibleInstant(`${plain[1]}T${plain[2]}Z`) : plausibleInstant(date);
 }
 
-/** Rows of cells by RFC 4180; a quotation mark that is never closed ends with the text. Empty lines are none. */
+/** Splits rows and cells by RFC 4180; an unclosed quotation mark ends with the text. Skips empty lines. */
 function parseCsv(text: string, separator: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

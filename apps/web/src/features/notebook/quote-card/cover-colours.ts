@@ -1,4 +1,4 @@
-/** Colours of a card: its ground, its text and its thread, as CSS writes them. */
+/** Colours of a card: background, text and thread, as CSS colours. */
 export interface CardColours {
   readonly ground: string;
   readonly text: string;
@@ -7,21 +7,21 @@ export interface CardColours {
 
 type Rgb = readonly [number, number, number];
 
-/** Grounds for a book without a picture, as its empty pocket has them. */
+/** Backgrounds for a book without a picture, those of its placeholder. */
 const PAPER: Rgb = [247, 244, 236];
 const INK: Rgb = [28, 27, 33];
-/** Least contrast of text (WCAG 1.4.3), and of the thread, which says nothing by itself. */
+/** Lowest contrast of text (WCAG 1.4.3), and of the thread, which carries no information. */
 const TEXT_CONTRAST = 4.5;
 const THREAD_CONTRAST = 1.8;
-/** Colours that are seen on a cover; the others are its shades and edges. */
+/** Number of colours of a cover that count; the others are shades and edges. */
 const SHOWN = 8;
-/** Steps into which each channel is put together. */
+/** Number of levels to which each channel is reduced. */
 const STEP = 32;
 
 /**
- * Colours of a book, from the pixels of its cover: the ground is what most of it is painted in, the thread the most vivid
- * that stands out from it; the text is paper or ink, whichever reads better. Without pixels it is paper and ink.
- * @param pixels RGBA, as `getImageData` gives them
+ * Colours of a book, from the pixels of its cover: the background is its largest colour, the thread the most vivid
+ * colour with enough contrast; the text is paper or ink, whichever is more legible. Without pixels, paper and ink.
+ * @param pixels RGBA, as `getImageData` returns them
  */
 export function coloursOf(pixels: Uint8ClampedArray): CardColours {
   const ranked = rankedColours(pixels);
@@ -34,7 +34,7 @@ export function coloursOf(pixels: Uint8ClampedArray): CardColours {
   return { ground: css(readable), text: css(words), thread: css(thread) };
 }
 
-/** Colours by how much of the picture they cover, the averages of what lies close together. */
+/** Colours by their share of the picture: averages of similar colours. */
 function rankedColours(pixels: Uint8ClampedArray): Rgb[] {
   const groups = new Map<string, { count: number; sum: [number, number, number] }>();
   for (let at = 0; at + 3 < pixels.length; at += 4) {
@@ -51,14 +51,14 @@ function rankedColours(pixels: Uint8ClampedArray): Rgb[] {
     .map(({ count, sum: [red, green, blue] }): Rgb => [red / count, green / count, blue / count]);
 }
 
-/** A middle tone on which neither paper nor ink reads, deep enough for paper. */
+/** A middle tone on which neither paper nor ink is legible, darkened until paper is. */
 function darkened(colour: Rgb): Rgb {
   let [red, green, blue] = colour;
   while (contrast([red, green, blue], PAPER) < TEXT_CONTRAST) [red, green, blue] = [red * 0.9, green * 0.9, blue * 0.9];
   return [red, green, blue];
 }
 
-/** How far a colour is from gray, 0 to 255. */
+/** Distance of a colour from gray, 0 to 255. */
 const vividness = (colour: Rgb): number => Math.max(...colour) - Math.min(...colour);
 
 const css = (colour: Rgb): string => `rgb(${colour.map((channel) => Math.round(channel)).join(' ')})`;

@@ -9,7 +9,7 @@ export interface QuoteCard {
   /** Without quotation marks. */
   readonly quote: string;
   readonly title: string;
-  /** Empty when none is named. */
+  /** Name of the author; empty without one. */
   readonly author: string;
   readonly shop: string;
   /** Address of the cover; null without one. */
@@ -21,13 +21,13 @@ const SANS = "'Instrument Sans Variable', 'Helvetica Neue', Arial, sans-serif";
 const MARGIN = 96;
 const COVER_WIDTH = 132;
 const COVER_HEIGHT = 198;
-/** Sizes of the passage, px: the largest that fits is taken. */
+/** Sizes of the passage, px: the largest that fits is used. */
 const SIZES = [76, 68, 60, 54, 48, 43, 38, 34, 30, 27, 24, 21, 18];
 const LEADING = 1.34;
 
 /**
  * Draws a passage as a picture in its book's colours, on this device.
- * @throws {Error} when the browser gives no canvas or no picture
+ * @throws {Error} when the browser provides no canvas or no picture
  */
 export async function drawQuoteCard(card: QuoteCard, shape: Shape): Promise<Blob> {
   const { width, height } = shapes[shape];
@@ -48,7 +48,7 @@ export async function drawQuoteCard(card: QuoteCard, shape: Shape): Promise<Blob
   });
 }
 
-/** The faces of the shop, if they come at once: without them the card has others. */
+/** Loads the shop's fonts, if they load quickly: otherwise the card has other fonts. */
 async function loadFaces(): Promise<void> {
   await Promise.allSettled([
     document.fonts.load(`500 48px ${SERIF}`),
@@ -67,7 +67,7 @@ async function loadCover(src: string | null): Promise<HTMLImageElement | null> {
   );
 }
 
-/** The pixels of a cover, few of them. */
+/** Some pixels of a cover. */
 function pixelsOf(cover: HTMLImageElement | null): Uint8ClampedArray {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!cover || !context) return new Uint8ClampedArray();
@@ -75,11 +75,11 @@ function pixelsOf(cover: HTMLImageElement | null): Uint8ClampedArray {
   try {
     return context.getImageData(0, 0, 40, 60).data;
   } catch {
-    return new Uint8ClampedArray(); // a picture of another origin
+    return new Uint8ClampedArray(); // the picture is of another origin
   }
 }
 
-/** The seam below the upper edge and the pocket's round foot. */
+/** Draws the seam below the upper edge and the pocket's round foot. */
 function drawHem(context: CanvasRenderingContext2D, width: number, height: number, thread: string): void {
   context.strokeStyle = thread;
   context.lineWidth = 6;
@@ -105,7 +105,7 @@ interface Box {
   readonly width: number;
 }
 
-/** The passage in the largest size that fits, in the middle of its room. */
+/** Draws the passage in the largest size that fits, in the middle of its area. */
 function drawPassage(context: CanvasRenderingContext2D, quote: string, box: Box, colour: string): void {
   const text = `«${quote.trim()}»`;
   const room = box.bottom - box.top;
@@ -122,7 +122,7 @@ function drawPassage(context: CanvasRenderingContext2D, quote: string, box: Box,
   lines.forEach((line, index) => context.fillText(line, MARGIN, start + index * size * LEADING));
 }
 
-/** Lines that are no wider than the room, broken between words, and within one that is too long alone. */
+/** Breaks a text into lines of the area's width, between words, and inside a word that is too long. */
 function brokenInto(context: CanvasRenderingContext2D, text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split(/\n+/)) {
@@ -156,7 +156,7 @@ interface Foot {
   readonly width: number;
 }
 
-/** The cover with title, author and shop beside it. */
+/** Draws the cover with title, author and shop beside it. */
 function drawFoot(
   context: CanvasRenderingContext2D,
   card: QuoteCard,

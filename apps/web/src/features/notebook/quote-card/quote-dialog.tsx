@@ -14,12 +14,12 @@ import { quoteTexts as t } from './texts.ts';
 interface QuoteDialogProps {
   readonly passage: Passage;
   readonly author: string;
-  /** Most letters that the shop lets be shared. */
+  /** Longest passage that the shop allows to share, letters. */
   readonly max: number;
   readonly onClose: () => void;
 }
 
-/** 'Compartir cita': the picture of a passage, to be sent, saved, or sent as a link. */
+/** 'Compartir cita': the picture of a passage, to share or save, or its link. */
 export function QuoteDialog({ passage, author, max, onClose }: QuoteDialogProps) {
   const length = graphemeCount(passage.quote.trim());
   return (
@@ -31,7 +31,7 @@ export function QuoteDialog({ passage, author, max, onClose }: QuoteDialogProps)
 
 type QuoteSheetProps = Pick<QuoteDialogProps, 'passage' | 'author'>;
 
-/** Shape, picture and ways to send it. */
+/** Shape, picture and buttons to share it. */
 function QuoteSheet({ passage, author }: QuoteSheetProps) {
   const [shape, setShape] = useState<Shape>('portrait');
   const picture = usePicture(passage, author, shape);
@@ -73,7 +73,7 @@ interface WaysToSendProps {
   readonly link: string | null;
 }
 
-/** The device's own sheet where it takes pictures; the file, and the link. */
+/** The device's own sheet where it accepts pictures; the file, and the link. */
 function WaysToSend({ blob, link }: WaysToSendProps) {
   const file = blob && new File([blob], t.fileName, { type: 'image/png' });
   const canShare = file !== null && typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
@@ -112,7 +112,7 @@ interface Picture {
   readonly url: string | null;
 }
 
-/** The picture of a passage, drawn anew for each shape; null until it is. */
+/** The picture of a passage, drawn again for each shape; null until it is drawn. */
 function usePicture(passage: Passage, author: string, shape: Shape): Picture | null {
   const shop = useStoreName();
   const [picture, setPicture] = useState<Picture | null>(null);

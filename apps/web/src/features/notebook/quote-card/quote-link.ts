@@ -1,11 +1,11 @@
 import { placeOf, type NotebookEntry } from '../entries.ts';
 
-/** A passage that can be shared, with the part that it stands in. */
+/** A passage that can be shared, with its part. */
 export type Passage = Pick<NotebookEntry, 'quote' | 'part' | 'cfi' | 'isLocated'>;
 
 /**
- * Where a shared passage leads: to its place in what everybody may read, else to the page of its book; null for a book that
- * the shop does not show now. The last file of a beginning may end before the passage: then it opens at its end.
+ * Address of a shared passage: its place in the sample, else the page of its book; null for a book that the shop does
+ * not show now. The last file of a sample may end before the passage: then it opens at the sample's end.
  */
 export function quoteLink(passage: Passage, origin: string): string | null {
   const { part, cfi } = passage;
@@ -15,6 +15,6 @@ export function quoteLink(passage: Passage, origin: string): string | null {
   return part.is_listed ? `${origin}/book_share/book_share/${part.book_id}` : null;
 }
 
-/** A CFI without the characters at which programs end a link that they find in a text. */
+/** Encodes the characters of a CFI at which programs would end a link in a text. */
 const inFragment = (cfi: string): string =>
   encodeURIComponent(cfi).replaceAll(/[()!'*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);

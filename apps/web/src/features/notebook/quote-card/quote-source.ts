@@ -5,15 +5,18 @@ import { libraryCache } from '../../library/library-cache.ts';
 import { partOnDevice } from '../entries.ts';
 import { readNotes } from '../notebook-copies.ts';
 
-/** Facts of a part that a shared passage shows beside its words. */
+/** Facts of a part beside a shared passage. */
 export interface QuoteSource {
   readonly part: NotebookPart;
   readonly author: string;
-  /** Most letters that the shop lets be shared. */
+  /** Longest passage that the shop allows to share, letters. */
   readonly max: number;
 }
 
-/** Asks the server, else this device, how passages of a part are shared; null where the shop lets none be, or nothing is known. */
+/**
+ * Asks the server, else this device, how passages of a part are shared; null where the shop forbids it, or nothing is
+ * known.
+ */
 export async function readQuoteSource(partId: string): Promise<QuoteSource | null> {
   const ofDevice = async () => (await readNotes(session.claims()?.uid ?? '', partId)).notebook;
   const notebook = await request(getNotebook, { handles: 'all', quiet: true }).catch(async () =>

@@ -6,7 +6,7 @@ import { type ExportFormat, makeFile } from '../../note-files/make-files.ts';
 import { portableBook, portableRange } from '../../note-files/to-portable.ts';
 import { transferTexts as t } from './texts.ts';
 
-/** Hands the entries to the browser as a file. Nothing of it goes to the server. */
+/** Saves the entries as a file, without the server. */
 export function exportNotes(format: ExportFormat, entries: readonly NotebookEntry[], author: string): void {
   const notes = entries.map((entry) => toPortable(entry, author));
   const file = makeFile(format, notes, new Date().toISOString());
@@ -14,7 +14,7 @@ export function exportNotes(format: ExportFormat, entries: readonly NotebookEntr
   showToastHere('success', t.saved);
 }
 
-/** An entry of the notebook as files carry it. */
+/** An entry of the notebook for files. */
 export function toPortable(entry: NotebookEntry, author: string): PortableNote {
   const { kind, id, part, chapter, cfi, quote, prefix, suffix, note, color, percentage, createdAt } = entry;
   return {

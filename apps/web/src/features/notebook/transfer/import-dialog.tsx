@@ -13,12 +13,12 @@ import { useImport } from './use-import.ts';
 
 interface ImportDialogProps {
   readonly notebook: NotebookStore;
-  /** Files that were let go over the page. */
+  /** Files dropped on the page. */
   readonly dropped: readonly File[];
   readonly onClose: () => void;
 }
 
-/** 'Traer notas': files are read here, shown as what they would bring, brought, and taken back if that was wrong. */
+/** 'Traer notas': reads files, shows a preview of the import, imports, and can undo an import. */
 export function ImportDialog({ notebook, dropped, onClose }: ImportDialogProps) {
   const { uid, busy, preview, refused, brought, read, keep, undo, back } = useImport(notebook);
   const [files] = useState(dropped);
@@ -92,7 +92,7 @@ interface PastImportsProps {
 function PastImports({ uid, busy, onUndo }: PastImportsProps) {
   const [imports, setImports] = useState<readonly PastImport[]>([]);
   useEffect(() => {
-    // Looked at again when one was taken back.
+    // Read again when an import was undone.
     if (!busy) void pastImports(uid).then(setImports, () => {});
   }, [uid, busy]);
   if (imports.length === 0) return null;

@@ -3,7 +3,7 @@ import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '
 import { request } from '../../../lib/api/api-client.ts';
 import type { HighlightEntry } from '../../highlights/highlight-outbox.ts';
 
-/** A highlight that an import brought, by which it can be taken back. */
+/** An imported highlight, by which the import can be undone. */
 export type BroughtHighlight = Pick<ImportedHighlight, 'id' | 'mutation_id'>;
 
 /** An import that can be undone on this device. */
@@ -14,12 +14,12 @@ export interface PastImport {
   readonly parts: readonly {
     readonly partId: string;
     readonly highlights: readonly BroughtHighlight[];
-    /** Ids; absent in imports that earlier versions made. */
+    /** Ids of bookmarks; absent in imports by earlier versions. */
     readonly bookmarks?: readonly string[];
   }[];
 }
 
-/** A slice of an import of one part, or of what is taken back of one, on its way to the server. */
+/** An unsent slice of an import of a part, or of its undoing. */
 export type ImportEntry = OutboxEntry<{
   readonly brought: readonly ImportedHighlight[];
   readonly takenBack: readonly BroughtHighlight[];
@@ -31,7 +31,7 @@ interface Taken {
 
 const background = { handles: 'all', quiet: true } as const;
 
-/** The slices that wait to be sent: thousands of highlights would be thousands of calls one by one. */
+/** The unsent slices: thousands of highlights would otherwise be thousands of calls. */
 export const importOutbox: OutboxQueue<ImportEntry, Taken> = registerHandler({
   kind: 'import',
   stores: ['answered'],
@@ -49,13 +49,13 @@ export const importOutbox: OutboxQueue<ImportEntry, Taken> = registerHandler({
     if (!wasWaiting || outcome.kind !== 'taken') return;
     const { uid, part_id } = entry;
     const { revision } = outcome.answer;
-    // They stay in sight until the server's rows come.
+    // They stay visible until the server's rows arrive.
     for (const mutation of highlightEntriesOf(entry))
       await transaction.objectStore('answered').add({ uid, part_id, mutation, revision });
   },
 });
 
-/** The changes of single highlights that a slice stands for. */
+/** The changes of single highlights in a slice. */
 export function highlightEntriesOf({ uid, part_id, brought, takenBack }: ImportEntry): HighlightEntry[] {
   const common = { uid, part_id, kind: 'highlight' };
   return [

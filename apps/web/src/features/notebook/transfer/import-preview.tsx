@@ -103,7 +103,7 @@ interface BookRowProps {
   readonly onChoose: (partId: string | null) => void;
 }
 
-/** A book of the file, and the part that its notes go to. */
+/** A book of the file, and the part to which its notes are imported. */
 function BookRow({ book: { book, notes, partId }, held, onChoose }: BookRowProps) {
   const id = useId();
   const title = fullTitle(book) || t.untitled;

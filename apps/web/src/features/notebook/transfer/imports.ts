@@ -10,12 +10,12 @@ import { trashOutbox } from '../trash-outbox.ts';
 import { importOutbox, type PastImport } from './import-outbox.ts';
 import type { PartImport } from './plan-import.ts';
 
-/** Letters of one slice as JSON: three bytes each stay below what a call may carry. */
+/** Length of a slice as JSON, letters: at three bytes each it stays below a call's limit. */
 const SLICE_LETTERS = 60_000;
 
 /**
- * Puts an import into the outbox and remembers it, all of it in one transaction.
- * @throws when the device cannot store it; then nothing was brought
+ * Puts an import into the outbox and records it, in one transaction.
+ * @throws when the device cannot store it; then nothing was imported
  */
 export async function bring(uid: string, parts: readonly PartImport[]): Promise<PastImport> {
   const past: PastImport = {
@@ -45,10 +45,7 @@ export async function bring(uid: string, parts: readonly PartImport[]): Promise<
   return past;
 }
 
-/**
- * Takes an import back, once, however often it is asked for.
- * @throws when the device cannot store it
- */
+/** Undoes an import, once, however often it is called. @throws when the device cannot store it */
 export async function takeBack(uid: string, past: PastImport): Promise<void> {
   await syncDatabase(async (database) => {
     const transaction = database.transaction(
@@ -69,7 +66,7 @@ export async function takeBack(uid: string, past: PastImport): Promise<void> {
   announce(past);
 }
 
-/** Takes bookmarks away and erases them: they stand in the reader's file, so nothing of them waits in the trash. */
+/** Deletes and erases bookmarks: they are in the reader's file, so they need not wait in the trash. */
 async function takeBookmarks(
   transaction: SyncTransaction,
   { uid, part_id }: Pick<Bookmark, 'uid' | 'part_id'>,

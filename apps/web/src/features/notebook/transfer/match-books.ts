@@ -2,7 +2,7 @@ import { foldText } from '@cuentos/domain/text/fold';
 import { fullTitle, type PortableBook, type PortableNote } from '../../note-files/formats/portable-note.ts';
 import { identifierOf } from '../../note-files/to-portable.ts';
 
-/** A part that the reader holds, to which notes can be brought. */
+/** An owned part, into which notes can be imported. */
 export interface HeldPart {
   readonly partId: string;
   readonly partName: string;
@@ -15,18 +15,18 @@ export interface NamedBook {
   readonly key: string;
   readonly book: PortableBook;
   readonly notes: readonly PortableNote[];
-  /** The part that it is; null when none is, or several may be. */
+  /** The matching part; null when there is none, or several. */
   readonly partId: string | null;
 }
 
-/** Notes by the book that their file names, those of books that the reader holds first. */
+/** Groups notes by the book of their file, with owned books first. */
 export function namedBooks(notes: readonly PortableNote[], held: readonly HeldPart[], author: string): NamedBook[] {
   const named = Map.groupBy(notes, ({ book }) => JSON.stringify([fullTitle(book), book.author, book.ids]));
   const known = new Map<string, NamedBook>();
   for (const ofBook of named.values()) {
     const { book } = ofBook[0] as PortableNote;
     const partId = partOf(book, held, author);
-    // Files name an author in more ways than one; what is one part is one row.
+    // Files write an author in several ways; books of one part are one row.
     const key = JSON.stringify([plain(fullTitle(book)), partId ?? book.author]);
     const before = known.get(key);
     known.set(key, { key, book: before?.book ?? book, notes: [...(before?.notes ?? []), ...ofBook], partId });
@@ -34,7 +34,7 @@ export function namedBooks(notes: readonly PortableNote[], held: readonly HeldPa
   return [...known.values()].toSorted((one, other) => Number(one.partId === null) - Number(other.partId === null));
 }
 
-/** The part that a file means: by our own identifier, else by title and author. */
+/** Finds the part of a file's book: by our own identifier, else by title and author. */
 function partOf(book: PortableBook, held: readonly HeldPart[], author: string): string | null {
   const ids = new Set(book.ids.map((id) => id.trim().toLowerCase()));
   const named = held.find(({ partId }) => ids.has(identifierOf(partId)) || ids.has(partId));
@@ -54,13 +54,13 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Titles under which a shop may know a book: also without what stands in parentheses at its end. */
+/** Titles under which a shop may know a book: also without the parentheses at its end. */
 function titlesOf(book: PortableBook): string[] {
   const whole = fullTitle(book);
   return [whole, whole.replace(/\s*[([][^)\]]*[)\]]\s*$/, '')].map(plain);
 }
 
-/** Whether two names may be one author's: 'Ruiz, Ana' is 'Ana Ruiz', and who is not named may be anybody. */
+/** Whether two names may be the same author's: 'Ruiz, Ana' equals 'Ana Ruiz', and a missing name matches any. */
 function isSameAuthor(named: string, known: string): boolean {
   const [words, others] = [named, known].map((name) =>
     plain(name)

@@ -10,38 +10,38 @@ import type { StoredNotes } from '../notebook-copies.ts';
 import type { NamedBook } from './match-books.ts';
 import { stableId } from './stable-id.ts';
 
-/** A bookmark that is to be brought. No edition says that it stands there: words and share of the book lead to it. */
+/** A bookmark to import. It has no place in an edition: its words and its share of the book lead to one. */
 export type ImportedBookmark = Pick<Bookmark, 'id' | 'cfi' | 'percentage' | 'chapter' | 'quote'> & {
-  /** Epoch milliseconds; null when the file does not say. */
+  /** Epoch milliseconds; null when the file has no date. */
   readonly created_at: number | null;
 };
 
-/** Highlights and bookmarks that are to be brought to a part. */
+/** Highlights and bookmarks to import into a part. */
 export interface PartImport {
   readonly partId: string;
   readonly highlights: readonly ImportedHighlight[];
   readonly bookmarks: readonly ImportedBookmark[];
 }
 
-/** Plan of an import: entries that it adds, and counts of those that it leaves out. */
+/** Plan of an import: the entries to add, and the counts of those left out. */
 export interface ImportPlan {
   readonly parts: readonly PartImport[];
   readonly brought: number;
-  /** How many of those that are brought are bookmarks. */
+  /** Number of bookmarks among the imported entries. */
   readonly broughtBookmarks: number;
-  /** Notes that are in the notebook. */
+  /** Number of notes that the notebook has already. */
   readonly already: number;
-  /** Notes of books that no part was chosen for. */
+  /** Number of notes in books without a chosen part. */
   readonly elsewhere: number;
-  /** Bookmarks of which the file does not say how far in the book they stand. */
+  /** Number of bookmarks without a share of the book in the file. */
   readonly bookmarks: number;
-  /** Notes that are longer than the shop keeps. */
+  /** Number of notes that are too long for the shop. */
   readonly tooLong: number;
 }
 
-/** Entries of a part that the notebook has already. */
+/** Existing entries of a part. */
 interface KnownPart {
-  /** How many highlights have the same words and the same note. */
+  /** Number of highlights with the same words and note. */
   readonly texts: Map<string, number>;
   readonly live: ReadonlySet<string>;
   readonly deleted: ReadonlySet<string>;
@@ -49,19 +49,19 @@ interface KnownPart {
   readonly removedBookmarks: ReadonlySet<string>;
 }
 
-/** Where a bookmark stands. */
+/** Place of a bookmark. */
 type Mark = Pick<Bookmark, 'cfi' | 'percentage'>;
 
-/** Share of the book within which two bookmarks are one, percent: numbers that were written and read again. */
+/** Difference within which two bookmarks are the same, percent: a number that was written and read again. */
 const SAME_PLACE = 0.01;
 
 const isSamePlace = (one: Mark, other: Mark): boolean =>
   one.cfi === other.cfi || Math.abs(one.percentage - other.percentage) < SAME_PLACE;
 
-/** Notes of all parts, to tell what is new. */
+/** Notes of all parts, to find the new ones. */
 export type KnownNotes = ReadonlyMap<string, KnownPart>;
 
-/** Reads out of the notebook what an import must not bring again. */
+/** Collects the notebook's entries that an import must not add again. */
 export function knownNotes(entries: readonly NotebookEntry[], stored: StoredNotes): KnownNotes {
   const byPart = Map.groupBy(entries, ({ part }) => part.part_id);
   const ids = new Set([...byPart.keys(), ...stored.parts.keys()]);
@@ -71,7 +71,7 @@ export function knownNotes(entries: readonly NotebookEntry[], stored: StoredNote
       const texts = new Map<string, number>();
       for (const entry of own) texts.set(textKey(entry), (texts.get(textKey(entry)) ?? 0) + 1);
       const rows = [...(stored.parts.get(partId)?.rows.values() ?? [])];
-      // A row that stands for another one lives on in that.
+      // A row that replaces another one counts in its place.
       const deleted = rows.filter((row) => row.deleted && row.same_as === null).map(({ id }) => id);
       const live = [...own, ...rows.filter((row) => !row.deleted || row.same_as !== null)].map(({ id }) => id);
       const bookmarks = (byPart.get(partId) ?? []).flatMap(({ kind, cfi, percentage }) =>
@@ -86,7 +86,7 @@ export function knownNotes(entries: readonly NotebookEntry[], stored: StoredNote
 const textKey = ({ quote, note }: Pick<PortableNote, 'quote' | 'note'>): string =>
   `${foldText(quote).replaceAll(/\s+/g, ' ').trim()}\n${note.trim()}`;
 
-/** Says what bringing the notes of books to their parts makes; the same files and the same notebook make the same. */
+/** Plans the import of the books' notes into their parts; the same files and notebook result in the same plan. */
 export function planImport(books: readonly NamedBook[], known: KnownNotes): ImportPlan {
   const counts = { already: 0, elsewhere: 0, bookmarks: 0, tooLong: 0 };
   const byPart = Map.groupBy(books, ({ partId }) => partId);
@@ -128,7 +128,7 @@ const NOTHING_KNOWN: KnownPart = {
   removedBookmarks: new Set(),
 };
 
-/** The union: a bookmark at a place where one stands is no other one. */
+/** Merges bookmarks: one at the place of an existing one is not added. */
 function newBookmarks(partId: string, notes: readonly PortableNote[], known: KnownPart): ImportedBookmark[] {
   const made: ImportedBookmark[] = [];
   for (const { cfi, percentage, quote, prefix, chapter, createdAt } of notes) {
@@ -164,7 +164,7 @@ function newHighlights(partId: string, notes: readonly PortableNote[], known: Kn
     const text = JSON.stringify([partId, quote, note.note, prefix, suffix, cfi, createdAt]);
     let id = stableId(text);
     if (made.has(id)) return [];
-    // Nothing that was deleted comes back: what is brought after it is a new highlight.
+    // A deleted entry is not restored: importing it again makes a new highlight.
     for (let again = 1; known.deleted.has(id); again += 1) id = stableId(`${again} ${text}`);
     if (known.live.has(id)) return [];
     made.add(stableId(text));

@@ -1,8 +1,8 @@
 const SEEDS = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
 
 /**
- * A UUID that is the same for the same text on every device, so that what is brought twice is made once. It keeps nothing
- * secret and nobody else's notes meet it, so that no cryptography is asked of it, which plain http lacks.
+ * A UUID that is the same for the same text on every device, so that a repeated import makes an entry once. It is no
+ * secret and applies to the reader's own notes only, so it needs no cryptography, which plain http lacks.
  */
 export function stableId(text: string): string {
   const lanes = SEEDS.map((seed) => hash(text, seed));

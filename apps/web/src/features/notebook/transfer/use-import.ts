@@ -14,7 +14,7 @@ import { type HeldPart, type NamedBook, namedBooks } from './match-books.ts';
 import { knownNotes, type KnownNotes, type PartImport } from './plan-import.ts';
 import { transferTexts as t } from './texts.ts';
 
-/** Content of the files, shown before any of it is kept. */
+/** Contents of the files, shown before they are stored. */
 export interface Preview {
   readonly books: readonly NamedBook[];
   readonly unreadable: number;
@@ -22,7 +22,7 @@ export interface Preview {
   readonly known: KnownNotes;
 }
 
-/** An import from its files to its undoing. */
+/** An import, from the files to its undoing. */
 export function useImport(notebook: NotebookStore) {
   const uid = session.claims()?.uid ?? '';
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -39,7 +39,7 @@ export function useImport(notebook: NotebookStore) {
       }),
     [run, notebook, uid],
   );
-  /** Says when the device stores nothing: then nothing was done. */
+  /** Shows when the device stores nothing: then nothing was imported. */
   const change = async (work: () => Promise<PastImport>) =>
     run(async () => {
       try {
@@ -79,7 +79,7 @@ async function previewOf({ notes, unreadable }: ReadFiles, notebook: NotebookSto
   return { books: namedBooks(notes, held, author), unreadable, held, known };
 }
 
-/** The reader's library by the server, or by this device where the server does not answer. */
+/** The reader's library from the server, or from this device when the server does not answer. */
 async function readLibrary(): Promise<Library | null> {
   return request(getLibrary, { handles: 'all', quiet: true }).catch(async () =>
     libraryCache.readLibrary().catch(() => null),

@@ -12,18 +12,21 @@ import { queryOptions } from '@tanstack/react-query';
 import { request } from '../../../lib/api/api-client.ts';
 import { queryOf } from '../../../lib/api/query-of.ts';
 
-/** The server waits 9 s for the provider; the request ends shortly after, also when the shop is silent. */
+/**
+ * Time limit of the call, ms: the server waits 9 s for the provider, and the call ends shortly after, also when the
+ * shop is silent.
+ */
 const ANSWER_WITHIN_MS = 9800;
 
 /**
  * Creates an order to pay, or grants free parts at once.
  * @throws {ApiError} or a TimeoutError
- * @param partIds all that is bought at once
+ * @param partIds all parts of the purchase
  * @param acknowledged whether the buyer agreed that reading ends the right to withdraw
- * @param buyerId whose page asks; the server refuses it for another account
- * @param total price that the buyer saw, pesos; the server refuses it when it costs anything else
- * @param code a discount code that took something off it
- * @param gift words of the giver, when it is a gift
+ * @param buyerId account of the page; the server refuses the call for another account
+ * @param total price that the buyer saw, pesos; the server refuses a different price
+ * @param code the discount code
+ * @param gift texts of the giver, for a gift
  */
 export function createPreference(
   partIds: readonly string[],
@@ -69,7 +72,7 @@ export function fetchOrder(id: string, signal: AbortSignal, paymentId?: string):
   return request(getOrder, { params: { id }, query, handles: 'all', quiet: true, signal });
 }
 
-/** POST /api/orders/{id}/cancel: the order as it stands then. Throws ApiError. */
+/** POST /api/orders/{id}/cancel. @returns the order afterwards. Throws ApiError. */
 export function cancelOrderPayment(id: string): Promise<Order> {
   return request(cancelOrderPaymentCall, { params: { id }, handles: 'all' });
 }

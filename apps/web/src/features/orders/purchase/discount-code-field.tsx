@@ -23,30 +23,30 @@ import { formatHour } from '../queries.ts';
 import { checkoutTexts as t } from './texts.ts';
 import { typedCode } from './typed-code.ts';
 
-/** A discount code in the sheet, and what the server says of it. */
+/** A discount code in the sheet, with the server's answer. */
 export interface SheetCode {
   /** Code as the buyer typed it; null without one. */
   readonly typed: string | null;
   readonly busy: boolean;
-  /** The code when it counts. */
+  /** The code, when it is valid. */
   readonly applied: QuotedCode | null;
-  /** The prices with it, when it counts. */
+  /** The prices with a valid code. */
   readonly quote: Quote | undefined;
-  /** Why it does not count. */
+  /** Why the code is invalid. */
   readonly problem: string | undefined;
   /** Whether the check of the code failed. */
   readonly isFailed: boolean;
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Prices parts with the code that was typed. The prices without it stay until the answer is there. */
+/** Requests the prices with the typed code. The prices without it are shown until the answer arrives. */
 export function useDiscountCode(partIds: readonly string[], isGift: boolean, enabled: boolean): SheetCode {
   const typed = useSyncExternalStore(typedCode.subscribe, typedCode.snapshot, () => null);
   const isAsked = enabled && typed !== null;
   const { data, error, isFetching, refetch } = useQuery({
     ...quoteQuery(partIds, { code: typed ?? '', isGift }),
     enabled: isAsked,
-    // The state of a code is asked anew each time the field is shown.
+    // Requested again each time the field is shown, because a code's state changes.
     staleTime: 0,
     // Fails at once without a connection, with a sentence.
     networkMode: 'always',
@@ -59,7 +59,7 @@ export function useDiscountCode(partIds: readonly string[], isGift: boolean, ena
   };
 }
 
-/** Returns the server's answer about a code, or the failure of the last question. */
+/** Returns the server's answer about a code, or the failure of the last request. */
 function answerOf(
   quote: Quote | undefined,
   error: Error | null,
@@ -93,11 +93,11 @@ interface DiscountCodeFieldProps {
 }
 
 interface FoldedCodeProps extends DiscountCodeFieldProps {
-  /** Stands in the same line. */
+  /** Content on the same line. */
   readonly beside: ReactNode;
 }
 
-/** 'Tengo un código', the field that it opens, and what the code brings or why it brings nothing. */
+/** 'Tengo un código', the field that it opens, and the effect of the code or the reason for none. */
 export function DiscountCodeField({ code, offer, beside }: FoldedCodeProps) {
   const [isOpen, setOpen] = useState(code.typed !== null);
   const input = useRef<HTMLInputElement>(null);
@@ -157,8 +157,7 @@ function CodeEntry({ code, offer, input, onClose }: CodeEntryProps) {
   };
   const press = ({ detail: clicks }: MouseEvent) => {
     if (!isAnswered) apply();
-    // Ignores a press right after 'Aplicar': the second press of a double click would meet 'Quitar', which takes its
-    // place.
+    // Ignores a press right after 'Aplicar': the second press of a double click would hit 'Quitar', which replaces it.
     else if (clicks < 2) {
       typedCode.set(null);
       onClose();
@@ -222,7 +221,7 @@ function CodeInput({ input, id, text, error, onChange, onEnter }: CodeInputProps
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        // The field stands in the form that pays.
+        // The field is inside the form that pays.
         event.preventDefault();
         onEnter();
       }}
@@ -254,7 +253,7 @@ function codeWords({ discount, part_ids: ids }: QuotedCode, offer: DiscountCodeF
   return sentences.length > 0 ? sentences.join(' ') : t.codeSavesNothing;
 }
 
-/** Some parts of those that a code is for: by their book when all of it there is meant, else by their own names. */
+/** Names some of a code's parts: by their book when all of its parts are included, else by their own names. */
 function placesOf(some: DiscountCodeFieldProps['offer'], all: DiscountCodeFieldProps['offer']): string {
   const names = some.map((item) => {
     const ofBook = all.filter(({ book_name: name }) => name === item.book_name);

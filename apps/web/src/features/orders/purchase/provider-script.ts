@@ -1,7 +1,7 @@
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { loadScript } from '../../../lib/load-script.ts';
 
-/** Mercado Pago's browser script, as much of it as we use. https://github.com/mercadopago/sdk-js#checkout-pro */
+/** The used part of Mercado Pago's browser script. https://github.com/mercadopago/sdk-js#checkout-pro */
 interface MercadoPagoCheckout {
   checkout(options: { readonly preference: { readonly id: string }; readonly autoOpen: boolean }): unknown;
 }
@@ -13,12 +13,12 @@ declare global {
 
 const SCRIPT = 'https://sdk.mercadopago.com/js/v2';
 const LOCALE = 'es-CL';
-/** A script that is not here by then will not be waited for: the provider's page does the same. */
+/** Time after which a script counts as missing, ms: the provider's page is used instead. */
 const PATIENCE_MS = 6000;
 
 /**
  * Opens the provider's checkout over this page.
- * @throws when the script does not arrive or does not work; the buyer is then sent to the provider's page instead.
+ * @throws when the script does not load or does not work; the buyer is then sent to the provider's page
  */
 export async function openProviderCheckout(publicKey: string, preferenceId: string): Promise<void> {
   await withTimeout(loadScript(SCRIPT), PATIENCE_MS, (): never => {

@@ -14,7 +14,7 @@ export function PaymentInfo() {
   );
 }
 
-/** Visible while the order is asked for: a seam that runs, above the page, which must not move when it is over. */
+/** Visible while the order is requested: a running seam above the page, which must not move afterwards. */
 export function WaitingForPayment() {
   return (
     <output className="fixed inset-x-0 bottom-0 z-30 block border-t border-line bg-sheet shadow-modal">

@@ -35,9 +35,9 @@ interface PurchaseSheetProps {
   readonly open: boolean;
   readonly busy: boolean;
   readonly onClose: () => void;
-  /** Buys it as it was accepted; answers whether it costs something else by now. */
+  /** Buys it as accepted. @returns whether its price has changed */
   readonly onConfirm: (accepted: Omit<PurchaseRequest, 'partIds'>) => Promise<boolean>;
-  /** Next part that makes the sum payable, if it is too little alone. */
+  /** Next part with which the sum is payable, if the part alone is below the minimum. */
   readonly next?: NextOffer | undefined;
 }
 
@@ -48,13 +48,13 @@ export interface NextOffer {
   readonly onChoose: () => void;
 }
 
-/** Last look before paying: one part or several, for whom, price with tax, seller, and the right that opening ends. */
+/** Sheet before paying: parts, recipient, price with tax, seller, and the right that reading ends. */
 export function PurchaseSheet({ offer: requestedOffer, open, busy, onClose, onConfirm, next }: PurchaseSheetProps) {
   const form = useRef<HTMLFormElement>(null);
   const gift = useGift(requestedOffer.every(({ amount }) => amount > 0));
   const { quote, offer, code, unpriced, reprice, mayPay } = useOffer(requestedOffer, open, gift.isOn);
   const total = sum(offer, ({ amount }) => amount);
-  // A price of zero after the code makes a grant: there is no purchase to withdraw from.
+  // With a price of zero after the code it is a grant: there is no purchase to withdraw from.
   const isFree = total === 0;
   const isOne = requestedOffer.length === 1;
   const acceptance = useAcceptance(isFree, wordsOf(isOne, gift.isOn));
@@ -101,11 +101,11 @@ export function PurchaseSheet({ offer: requestedOffer, open, busy, onClose, onCo
   );
 }
 
-/** Words that the buyer accepts with the payment. */
+/** Terms that the buyer accepts with the payment. */
 const wordsOf = (isOne: boolean, isGift: boolean): string =>
   (isGift ? giftTexts.acknowledge : isOne ? t.acknowledge : t.acknowledgeEach)(WITHDRAWAL_DAYS);
 
-/** The tick that a payment needs, which holds for the words beside it alone; what costs nothing needs none. */
+/** The tick that a payment requires, for the terms shown beside it; a free part requires none. */
 function useAcceptance(isFree: boolean, words: string) {
   const [accepted, setAccepted] = useState<string | null>(null);
   const checked = accepted === words;
@@ -117,7 +117,7 @@ function useAcceptance(isFree: boolean, words: string) {
     checked,
     onChange: (isChecked: boolean) => setAccepted(isChecked ? words : null),
     isMissing: isMissed && !checked,
-    /** Whether it is there; if not, that is said at it. */
+    /** Whether the box is ticked; if not, shows a message at it. */
     check: (): boolean => {
       const isAccepted = checked || isFree;
       setMissed(!isAccepted);
@@ -134,7 +134,7 @@ interface TermsProps extends Pick<PurchaseSheetProps, 'next'> {
   readonly acceptance: ReturnType<typeof useAcceptance>;
 }
 
-/** How it is paid, what is accepted with it, and who sells it. */
+/** Ways to pay, accepted terms, and the seller. */
 function Terms({ isGift, isFree, quote, next, acceptance }: TermsProps) {
   if (isFree) {
     return (
@@ -154,7 +154,7 @@ function Terms({ isGift, isFree, quote, next, acceptance }: TermsProps) {
   );
 }
 
-/** Says how all of it can be taken home as files, if it can. */
+/** Says in which files the parts can be downloaded, if they can. */
 function TakenHome({ quote }: { readonly quote: Quote | undefined }) {
   const items = quote?.items ?? [];
   const kinds = exportKinds.filter((kind) => items.every(({ export_kinds: allowed }) => allowed.includes(kind)));
@@ -169,13 +169,13 @@ interface WhatIsBoughtProps {
   readonly unpriced: MissingPrice | null;
 }
 
-/** The price of a gift is not known yet, or the server did not answer. */
+/** The price of a gift is unknown, or the server did not answer. */
 interface MissingPrice {
   readonly isFailed: boolean;
   readonly again: () => void;
 }
 
-/** The parts, a code, and for whom; what several come to stands after all that changes it. */
+/** The parts, a code, and the recipient; the sum of several is shown after all discounts. */
 function WhatIsBought({ offer, code, gift, unpriced }: WhatIsBoughtProps) {
   const [only, ...others] = offer;
   const isOne = others.length === 0;
@@ -198,14 +198,14 @@ function WhatIsBought({ offer, code, gift, unpriced }: WhatIsBoughtProps) {
   );
 }
 
-/** The gift's field that is wrong, once it says so; a refused code does not hold the purchase up. */
+/** Focuses the gift's first invalid field; a refused code does not prevent the purchase. */
 function focusWrongField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[data-gift] [aria-invalid="true"]')?.focus());
 }
 
 const isRefused = (quote: Quote | undefined): boolean => quote?.items.some(({ refusal }) => refusal !== null) ?? false;
 
-/** Why it cannot be bought, which a part that is given may be and one's own not. */
+/** Why it cannot be bought: an owned part can be bought as a gift only. */
 function Refusals({ quote, offer }: { readonly quote: Quote | undefined; readonly offer: Offer }) {
   const refused = quote?.items.filter(({ refusal }) => refusal !== null) ?? [];
   return refused.map(({ part_id: id, part_name: name, refusal }) => (
@@ -256,7 +256,7 @@ interface ButtonsProps extends Pick<PurchaseSheetProps, 'busy' | 'onClose'> {
 
 function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
   return (
-    // Keeps the button in sight beside long content, if the screen has room.
+    // Keeps the button visible beside long content, if the screen has room.
     <div className="-mx-7 mt-4 -mb-7 border-t border-line bg-sheet px-7 pt-3.5 pb-[calc(0.875rem+env(safe-area-inset-bottom))] [@media(height>=30rem)]:sticky [@media(height>=30rem)]:bottom-0">
       <Progress busy={busy} />
       <div className="flex flex-wrap gap-2 *:flex-auto md:justify-end md:*:flex-none">
@@ -270,8 +270,8 @@ function Buttons({ busy, disabled, label, onClose }: ButtonsProps) {
 }
 
 /**
- * Returns the offer, from `reprice` on at the prices of now; with a discount code at what it leaves, and as a gift,
- * whose recipient owns nothing, always at the prices of now.
+ * Returns the offer; after `reprice` at the current prices; with a discount code at the reduced price; as a gift, whose
+ * recipient owns nothing, always at the current prices.
  */
 function useOffer(requestedOffer: Offer, enabled: boolean, isGift: boolean) {
   const [repriced, setRepriced] = useState(false);
@@ -300,7 +300,10 @@ function useOffer(requestedOffer: Offer, enabled: boolean, isGift: boolean) {
 const atPricesOf = (quote: Quote | undefined, offer: Offer): Offer =>
   offer.map((item) => quote?.items.find(({ part_id: id }) => id === item.part_id) ?? item);
 
-/** How the sum can be paid, as the provider tells it; with one more part where some way, or every one, asks for more. */
+/**
+ * Ways to pay the sum, by the provider's figures; offers a further part where the minimum of some or each way is
+ * higher.
+ */
 function WaysToPay({ quote, next }: { readonly quote: Quote | undefined; readonly next: NextOffer | undefined }) {
   const ways = quote?.ways ?? [];
   const asking = ways.filter(({ takes }) => !takes);
@@ -328,9 +331,9 @@ function WaysToPay({ quote, next }: { readonly quote: Quote | undefined; readonl
 const listOf = (names: readonly string[]): string =>
   new Intl.ListFormat('es', { type: 'disjunction' }).format([...names]);
 
-/** A quick answer needs no words; a buyer waits no longer than this without one. */
+/** Time without a message, ms: a quick answer needs none. */
 const FIRST_WORD_MS = 700;
-/** Time after which the sheet says that the provider is slow. The last word comes with the answer. */
+/** Time after which the sheet says that the provider is slow, ms. The message ends with the answer. */
 const SECOND_WORD_MS = 4000;
 
 /** Tells the progress while the shop asks the provider for a checkout, to screen readers too. */
@@ -347,7 +350,7 @@ function Progress({ busy }: { readonly busy: boolean }) {
       setWords('');
     };
   }, [busy]);
-  // Here from the beginning: a region that comes with its words is not read aloud everywhere.
+  // Rendered from the start: a live region that appears with its text is not announced everywhere.
   return (
     <output aria-live="polite" className="block text-sm text-ink-2 not-empty:mb-2.5">
       {words}
@@ -382,11 +385,11 @@ function OfferFacts({ item, code }: { readonly item: OfferItem; readonly code?: 
 
 interface OfferProps {
   readonly offer: Offer;
-  /** The discount code that counts, if one does. */
+  /** The valid discount code, if there is one. */
   readonly code?: string | undefined;
 }
 
-/** Every part with what it costs here. */
+/** Each part with its price here. */
 function OfferLines({ offer, code }: OfferProps) {
   return (
     <ul className="figures mt-4 border-t border-line">
@@ -408,7 +411,7 @@ function OfferLines({ offer, code }: OfferProps) {
 
 const KINDS = ['presale', 'completion', 'code'] as const;
 
-/** Which discount gave an amount. @param code the one that was typed, if it counts */
+/** Which discount led to an amount. @param code the typed code, if valid */
 const reductionName = (reduction: (typeof KINDS)[number], code: string | undefined): string =>
   reduction === 'code' ? t.code(code ?? '') : t.reductions[reduction];
 
@@ -470,7 +473,7 @@ export function OfferPrice({
 const sum = (offer: Offer, pesos: (item: OfferItem) => number): number =>
   offer.reduce((total, item) => total + pesos(item), 0);
 
-/** Shows the seller's facts that are set. */
+/** Shows the known facts of the seller. */
 function Seller() {
   const siteSeller = useSite()?.seller ?? null;
   const { data: seller = siteSeller } = useQuery({ ...sellerQuery, enabled: siteSeller === null });

@@ -102,7 +102,7 @@ export const checkoutTexts = {
   noPreference: 'Error al obtener el libro.',
   noConnection: 'No hay conexión a internet',
 
-  // A payment that has bought nothing yet.
+  // A pending or failed payment.
   paymentPending: 'Pago pendiente',
   paymentToFinish: (amount: string) => `Empezaste a pagar ${amount} y falta terminar el pago.`,
   paymentReviewed: (amount: string) =>

@@ -1,15 +1,15 @@
 import { createStore } from '../../../lib/store.ts';
 
-/** In the tab's storage; `entry-public.ts` writes it too, since a public page loads none of this before paying. */
+/** Key of session storage; `entry-public.ts` writes it too, since a public page loads none of this before paying. */
 const KEY = 'discount-code';
-/** The code that the last order of this tab was made with. */
+/** The code of this tab's last order. */
 const ORDERED_KEY = 'discount-code-ordered';
 
 function stored(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
   } catch {
-    return null; // storage refused by the browser's settings
+    return null; // storage is refused by the browser's settings
   }
 }
 
@@ -18,7 +18,7 @@ function store(key: string, code: string | null): void {
     if (code === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, code);
   } catch {
-    // Lives as long as the page.
+    // Used where storage is refused: it lasts as long as the page.
   }
 }
 
@@ -29,16 +29,16 @@ function set(code: string | null): void {
   store(KEY, code);
 }
 
-/** The code that was typed in this tab: a sheet that is opened again still has it, also on the way by a login. */
+/** The code typed in this tab: a reopened sheet still has it, also after a login. */
 export const typedCode = {
   subscribe: typed.subscribe,
   snapshot: typed.snapshot,
   set,
-  /** An order was made. @param isUsed the code took something off it */
+  /** Called when an order was made. @param isUsed whether the code reduced its price */
   ordered(isUsed: boolean): void {
     store(ORDERED_KEY, isUsed ? typed.snapshot() : null);
   },
-  /** Forgets the code once its order is paid or was free. */
+  /** Deletes the code once its order is paid or was free. */
   settled(): void {
     if (typed.snapshot() === stored(ORDERED_KEY)) set(null);
     store(ORDERED_KEY, null);
@@ -46,8 +46,8 @@ export const typedCode = {
 };
 
 /**
- * A link may bring a discount code, as `?codigo=`: it is there when the tab comes to paying, by whatever way.
- * @param search the query of the page's address
+ * Stores the discount code of a link, `?codigo=`, until the tab reaches the payment.
+ * @param search query of the page's address
  */
 export function keepCodeOfAddress(search: string): void {
   const code = new URLSearchParams(search).get('codigo')?.trim().slice(0, 60);

@@ -13,11 +13,11 @@ import { checkoutTexts as t } from './texts.ts';
 interface UnfinishedOrderNoticeProps {
   readonly order: UnfinishedOrder;
   readonly partName: string;
-  /** The order may be another one now: its part is asked for again. */
+  /** Called when the order may have changed: its part is requested again. */
   readonly onChanged: () => void;
 }
 
-/** Cancels the pending payment of an order, after asking. @param onChanged the order may be another one now */
+/** Cancels the pending payment of an order, after asking. @param onChanged called when the order may have changed */
 export function useCancelPayment(orderId: string, onChanged: () => void) {
   const { isPending: busy, mutate: cancel } = useMutation({
     mutationFn: () => cancelOrderPayment(orderId),
@@ -35,7 +35,7 @@ export function useCancelPayment(orderId: string, onChanged: () => void) {
 }
 
 /**
- * Shows the state of a payment that has bought nothing yet, and the way to go on; replaces the offer while it is
+ * Shows the state of a pending or failed payment, and a link to continue; replaces the offer while the payment is
  * pending.
  */
 export function UnfinishedOrderNotice({ order, partName, onChanged }: UnfinishedOrderNoticeProps) {

@@ -15,15 +15,18 @@ import { createPreference, fetchOrder } from './api.ts';
 import { checkoutTexts as t } from './texts.ts';
 import { typedCode } from './typed-code.ts';
 
-/** How a purchase ended, as far as it is known. `unpaid`: came back without paying; `returned`: all was sent back. */
+/**
+ * How a purchase ended, as far as known. `unpaid`: the buyer returned without paying; `returned`: all parts were
+ * refunded.
+ */
 type PurchaseResult = 'success' | 'failure' | 'pending' | 'unpaid' | 'returned';
 
-/** After the way back from the provider: the order is asked for up to 60 s. */
+/** Longest time for which the order is requested after the return from the provider, ms. */
 const WAIT_MS = 60_000;
 const ASK_EVERY_MS = 2000;
 
 function resultOf({ state }: Order): PurchaseResult | null {
-  // A partial refund returns only parts that the buyer owned already; the others were bought.
+  // A partial refund returns only parts that the buyer already owned; the others were bought.
   if (state === 'paid' || state === 'partially_refunded') return 'success';
   if (state === 'refunded') return 'returned';
   if (state === 'rejected' || state === 'expired') return 'failure';
@@ -31,8 +34,8 @@ function resultOf({ state }: Order): PurchaseResult | null {
 }
 
 /**
- * Asks for the order until it is decided; `pending` when the minute is over.
- * @returns null when there is no such order of this buyer's: then nothing is known, and nothing may be said.
+ * Requests the order until it is decided; `pending` when the minute is over.
+ * @returns null when the buyer has no such order: then nothing is known, and no message may be shown
  */
 export async function waitForOrder(
   fetchOrder: () => Promise<Order>,
@@ -45,7 +48,7 @@ export async function waitForOrder(
       if (result) return result;
     } catch (error) {
       if (isUnknown(error)) return null;
-      // A failed question is asked again: only the order's own state decides.
+      // A failed request is repeated: only the order's own state decides.
     }
     await pauseUntilNews(ASK_EVERY_MS, signal);
   }
@@ -54,7 +57,7 @@ export async function waitForOrder(
 
 const isUnknown = (error: unknown) => error instanceof ApiError && [403, 404, 422].includes(error.status);
 
-/** Ends early when the shop says that an order of this buyer's changed. */
+/** Waits; ends early when the shop reports a change of one of the buyer's orders. */
 function pauseUntilNews(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -75,7 +78,7 @@ function announce(result: PurchaseResult | null): void {
   if (result === 'returned') showToast('info', t.returned);
 }
 
-/** Names in the address of the way back: ours first, then what the payment provider adds. */
+/** Names in the return address: ours first, then the provider's. */
 const RETURN_PARAMETERS = [
   'result',
   'order',
@@ -98,7 +101,7 @@ function isResult(value: string | null): value is ReturnResult {
   return value === 'success' || value === 'failure' || value === 'pending';
 }
 
-/** A buyer on the way back: what the address claims, and the order that can tell. */
+/** A returning buyer: the result in the address, and the order that decides. */
 interface Return {
   readonly claimed: ReturnResult;
   readonly order: string;
@@ -106,21 +109,21 @@ interface Return {
   readonly payment: string | undefined;
 }
 
-/** Facts about a buyer who has come back from the provider. */
+/** Facts about a buyer who has returned from the provider. */
 export interface PurchaseReturn {
-  /** Whether the order is still asked for. */
+  /** Whether the order is still being requested. */
   readonly waiting: boolean;
-  /** Parts that were to be bought, and for which nothing was charged. */
+  /** Parts of a purchase for which nothing was charged. */
   readonly unpaid: readonly string[];
-  /** Parts whose payment is on its way. */
+  /** Parts with a pending payment. */
   readonly pending: readonly string[];
-  /** Parts that were bought just now. */
+  /** Parts that have just been bought. */
   readonly bought: readonly string[];
 }
 
 /**
- * Reads the `result` query once, removes it, and shows its toast. The address alone proves nothing: what is said is what
- * the order says, and of a success without one nothing.
+ * Reads the `result` query once, removes it, and shows its toast. The address alone proves nothing: the toast shows the
+ * order's state, and a success without an order shows none.
  */
 export function usePurchaseResult(onDecided: () => void): PurchaseReturn {
   const [parameters, setParameters] = useSearchParams();
@@ -180,7 +183,7 @@ interface Outcome {
   readonly parts: readonly string[];
 }
 
-/** Finds the result of the order; if the server does not answer, believes the address unless it claims a success. */
+/** Finds the result of the order; if the server does not answer, trusts the address unless it claims a success. */
 async function findOut({ claimed, order: id, payment }: Return, signal: AbortSignal): Promise<Outcome> {
   const ask = () => fetchOrder(id, signal, payment);
   if (claimed === 'success') {
@@ -205,9 +208,9 @@ const partsOf = (ask: () => Promise<Order>) =>
 interface Checkout {
   /** Called after a free part was granted, or was refused with a reason. */
   readonly onGranted: () => void;
-  /** The provider's own window is about to open over this page. */
+  /** Called when the provider's own window is about to open over this page. */
   readonly onLeave: () => void;
-  /** Leaves for the provider's page. */
+  /** Redirects to the provider's page. */
   readonly goTo?: (url: string) => void;
 }
 
@@ -217,21 +220,21 @@ export interface PurchaseRequest {
   readonly acknowledged: boolean;
   /** Total that the buyer saw, pesos. */
   readonly total: number;
-  /** A discount code that took something off it. */
+  /** The discount code that reduced it. */
   readonly code?: string | undefined;
-  /** Words of the giver for a gift; absent or null for the buyer's own purchase. */
+  /** Texts of the giver for a gift; absent or null for the buyer's own purchase. */
   readonly gift?: GiftDetails | null;
 }
 
 /**
- * Asks for a preference and follows it: to the payment page, or back to the parts when it was free. `start` answers
- * whether it costs something else by now, so that nothing was bought.
+ * Requests a preference and follows it: to the payment page, or back to the parts when they were free. `start` resolves
+ * with whether the price has changed, so that nothing was bought.
  */
 export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assign(url) }: Checkout) {
   const publicKey = useSite()?.paymentPublicKey ?? null;
   const { busy, run } = useTask();
   const [parts, setParts] = useState(none);
-  // The account that this page was opened for: a sign-in in another tab must not buy for another one.
+  // The account of this page: after a sign-in in another tab nothing may be bought for the other account.
   const [buyer] = useState(() => session.shownUser());
   const follow = async ({ id, init_point: address }: Preference, count: number, leave: () => void): Promise<void> => {
     if (address && !publicKey) {
@@ -260,10 +263,10 @@ export function useCheckout({ onGranted, onLeave, goTo = (url) => location.assig
       return false;
     } catch (error) {
       const { status, code } = error instanceof ApiError ? error : { status: 0, code: null };
-      // A session that is over has said so, on the way to the login.
+      // The ended session has its own message, on the way to the login.
       if (status !== 401) showToast('error', failureText(error));
       if (code === 'other_account') loadAnew();
-      // Another tab or device was first: the part's card says how it stands.
+      // Another tab or device was faster: the part's card shows the state.
       if (code === 'already_owned' || code === 'payment_pending') onGranted();
       return code === 'price_changed';
     }

@@ -20,9 +20,7 @@ type ReasonFormOptions<Saved> = Pick<
   'name' | 'isMeant' | 'save' | 'onSaved' | 'onFailure' | 'onEnd'
 >;
 
-/**
- * The reason of something that moves money, kept while it is written. Other choices beside it are made each time anew.
- */
+/** The reason of an action that moves money, stored as a draft. Other choices in the dialog are not stored. */
 export function useReasonForm<Saved>(options: ReasonFormOptions<Saved>) {
   const { form, dialog } = useWorkForm<Reason, Reason, never, Saved>({
     ...options,

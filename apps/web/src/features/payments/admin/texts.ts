@@ -1,4 +1,4 @@
-/** Words of 'Pagos por resolver', and of what gives a payment back. */
+/** Words of 'Pagos por resolver', and of refunding a payment. */
 export const paymentTexts = {
   openTitle: 'Pagos por resolver',
   openText: 'Dinero que llegó y todavía no quedó entregado ni devuelto, de lo más antiguo a lo más nuevo.',
@@ -88,7 +88,7 @@ export const paymentTexts = {
   refundsRefusedText: (since: string, next: string) =>
     `Desde el ${since} rechaza devoluciones con la clave de la tienda. Se puede comprar como siempre, y quien paga recibe su libro; las devoluciones esperan y no se pierden. Revisa los permisos de MP_ACCESS_TOKEN en la cuenta del medio de pago. La tienda prueba de nuevo a las ${next} y sigue sola cuando la clave sirva.`,
 
-  // Giving back.
+  // Refunding.
   refundReason: 'Motivo',
   refundReasonHint: 'Queda en el registro de la tienda. Quien compró no lo ve.',
   refundReasonShort: 'Escribe el motivo, de al menos 3 letras.',

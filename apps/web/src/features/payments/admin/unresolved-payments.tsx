@@ -20,21 +20,21 @@ import { unresolvedPaymentsQuery, refundPayment, reloadAfterRefund, retryPayment
 import { useReasonForm } from './reason-form.tsx';
 import { paymentTexts as t } from './texts.ts';
 
-/** An admin who leaves the page open sees what happens. */
+/** Interval of refetching, ms, for an admin who leaves the page open. */
 const ASK_EVERY_MS = 60_000;
 
 /** Kinds of the drafts of each action. */
 const draftKinds = { refund: 'payment-refund', settle: 'payment-settle' } as const;
 
-/** Action that an admin is about to take, with a reason. */
+/** Action that an admin has started, and that requires a reason. */
 interface ChosenAction {
   readonly kind: keyof typeof draftKinds;
   readonly payment: UnresolvedPayment;
 }
 
 /**
- * 'Pagos por resolver': every payment whose money is neither granted for nor returned, and whether the payment provider
- * accepts the shop. Nothing at all while all is well.
+ * 'Pagos por resolver': payments whose money is neither granted nor refunded, and whether the payment provider accepts
+ * the shop. Absent while there are none.
  */
 export function UnresolvedPaymentsPanel() {
   const client = useQueryClient();
@@ -159,7 +159,7 @@ function columns(actions: RowActions, probeAt: string | null): Column<Unresolved
   ];
 }
 
-/** On its way back, and the provider has not said no. */
+/** Being refunded, and not refused by the provider. */
 function isCalm(reason: UnresolvedPayment['reason'], refund: UnresolvedPayment['refund']): boolean {
   return refund !== null && refund.refusals === 0 && reason !== 'contradiction' && reason !== 'charged_back';
 }
@@ -195,14 +195,14 @@ function Actions({ row, onAct, onRetry, retrying }: RowActions & { readonly row:
   );
 }
 
-/** Pesos as prices are written; of another currency the number that the provider told. */
+/** Pesos as prices are written; another currency with the provider's number. */
 function money(amount: number, currency: string): string {
   return currency === 'CLP' ? formatPrice(amount) : `${amount} ${currency}`;
 }
 
 /**
  * Describes the attempts for a payment in a few short sentences.
- * @param probeAt when the provider is asked again whether it accepts the shop: nothing is tried before.
+ * @param probeAt when the provider is asked next whether it accepts the shop: no refund is tried before
  */
 export function whatHappens(
   { reason, refund, currency, dispute, provider_state: words }: UnresolvedPayment,
@@ -225,7 +225,7 @@ export function whatHappens(
   ].join(' ');
 }
 
-/** Puts the author's next step about a chargeback first, then the party that bears it. */
+/** Puts the author's next step about a chargeback first, then the party that bears the loss. */
 function aboutDispute({
   documents,
   deadline,
@@ -240,25 +240,25 @@ function aboutDispute({
     : [...documentSentences, coverable ? t.openCoverable : t.openNotCoverable];
 }
 
-/** When it is tried, or asked about, again. */
+/** When it is tried, or queried, again. */
 function nextStep(refund: NonNullable<UnresolvedPayment['refund']>, probeAt: string | null): string[] {
   const { last_error: error, next_try_at: due, is_in_process: isInProcess } = refund;
   const next = due !== null && probeAt !== null && probeAt > due ? probeAt : due;
   if (next === null) return [];
   if (isInProcess) return [t.openNextLook(formatMinute(next))];
-  // With nothing else due, the one that was not allowed is what the provider is asked with.
+  // Without another due refund, the provider is tested with the one that it refused.
   const tells = error === 'credentials' && probeAt !== null && next !== probeAt ? t.openNextTryOrBefore : t.openNextTry;
   return [tells(formatMinute(next))];
 }
 
-/** Says that another admin, or the shop itself, resolved it first. @returns whether that was the error */
+/** Shows that another admin, or the shop itself, resolved it first. @returns whether that was the error */
 function saidResolved(error: unknown): boolean {
   const isOver = error instanceof ApiError && (error.code === 'nothing_to_retry' || error.code === 'payment_not_open');
   if (isOver) showToast('info', t.openNothing);
   return isOver;
 }
 
-/** Reasons that were begun for payments which are resolved by now. */
+/** Drafts of reasons for payments that are resolved by now. */
 function GoneReasons({ payments }: Pick<UnresolvedPayments, 'payments'>) {
   return Object.values(draftKinds).map((kind) => (
     <GoneDrafts
@@ -278,7 +278,7 @@ interface ReasonDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends one payment back, or closes it, with a reason for the audit log. */
+/** Refunds a payment, or closes it, with a reason for the audit log. */
 function ReasonDialog({ acting: { kind, payment }, onDone, onClose }: ReasonDialogProps) {
   const isRefund = kind === 'refund';
   const amount = money(payment.left, payment.currency);

@@ -127,7 +127,7 @@ function State({ row, now }: { readonly row: DataRequest; readonly now: number }
   );
 }
 
-/** /admin/data-requests: what was asked about personal data, until when, and what was done. */
+/** /admin/data-requests: requests about personal data, their deadlines, and the measures taken. */
 export function AdminDataRequestsScreen() {
   const client = useQueryClient();
   const now = useNow();

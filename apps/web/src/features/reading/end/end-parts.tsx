@@ -21,7 +21,7 @@ import { sampleTexts as t } from '../sample/texts.ts';
 
 const backKeys: ReadonlySet<string> = new Set(['PageUp', 'Backspace']);
 
-/** A finger that goes far to one side and hardly up or down, px. */
+/** Shortest swipe, px: it must be far longer across than along. */
 const isSwipe = (dx: number, dy: number): boolean => dx > 40 && Math.abs(dy) < dx / 2;
 
 interface EndPageProps {
@@ -29,7 +29,7 @@ interface EndPageProps {
   readonly children: ReactNode;
 }
 
-/** A page of its own in the theme's colours; keys and a finger lead back to the text, which lies where one came from. */
+/** A page in the theme's colours after the last one; keys and a swipe lead back to the text. */
 export function EndPage({ session, children }: EndPageProps) {
   const onBack = () => session.turn('prev');
   const { isRightToLeft } = session;
@@ -49,7 +49,7 @@ export function EndPage({ session, children }: EndPageProps) {
     if (isSwipe(way, end.screenY - begin.y)) onBack();
   };
   return (
-    // Keys and a finger are for who wants back to the text; there is a button too.
+    // Keys and a swipe are shortcuts back to the text; there is a button too.
     // oxlint-disable-next-line no-noninteractive-element-interactions
     <section
       ref={page}
@@ -97,7 +97,7 @@ interface HeadProps {
   readonly isTitle?: boolean;
 }
 
-/** Cover, title, and what is said of it. */
+/** Cover, title, and a text about the part. */
 export function Head({ part, seed, over, title, text, isTitle = false }: HeadProps) {
   const look = 'text-[1.375rem] leading-[1.2] font-[560] text-balance outline-none focus-visible:shadow-none';
   return (
@@ -120,7 +120,7 @@ export function Head({ part, seed, over, title, text, isTitle = false }: HeadPro
   );
 }
 
-/** 'Fin' and the name of what ends. */
+/** 'Fin' and the name of the part. */
 export function Fin({ partName }: { readonly partName: string }) {
   return (
     <div className="text-center">
@@ -136,7 +136,7 @@ export function Fin({ partName }: { readonly partName: string }) {
   );
 }
 
-/** Price and button of a part, or what is to be known while there is none. */
+/** Price and button of a part, or its date while it has none. */
 export function WayOn({ book, part }: { readonly book: KnownBook; readonly part: PublicPart | null }) {
   const now = useNow();
   const isClosed = useSite()?.seller.sales_open === false;
@@ -165,7 +165,7 @@ export function WayOn({ book, part }: { readonly book: KnownBook; readonly part:
   );
 }
 
-/** Its beginning, or all of it, its price, and buying it. */
+/** Its sample or the whole part, its price, and the purchase. */
 export function NextPart({ book, part }: { readonly book: PublicBook; readonly part: PublicPart }) {
   const now = useNow();
   const isClosed = useSite()?.seller.sales_open === false;
@@ -208,7 +208,7 @@ export function NextPart({ book, part }: { readonly book: PublicBook; readonly p
   );
 }
 
-/** Beside other words: what the part costs, or that it is free. */
+/** Price of the part, or that it is free, for use beside other words. */
 export const priceWords = ({ final }: PartPricing): string =>
   final === 0 ? t.free : `${formatPrice(final)} ${bookTexts.currency}`;
 

@@ -25,7 +25,7 @@ interface OwnedEndProps {
   readonly tools: ReadingTools;
 }
 
-/** The page after the last line of a part that is one's own: what it leaves, and what comes next. */
+/** The page after the last line of an owned part: its marks, and the next part. */
 export function OwnedEnd({ session, tools }: OwnedEndProps) {
   const { pastEnd } = useStore(session);
   return pastEnd ? <ShownEnd session={session} tools={tools} /> : null;
@@ -53,16 +53,16 @@ function ShownEnd({ session, tools }: OwnedEndProps) {
 
 interface FinishedProps {
   readonly partId: string;
-  /** The book's parts as this reader holds them; null until that is known. */
+  /** The book's parts with this reader's rights; null while unknown. */
   readonly own: readonly UserPart[] | null;
 }
 
-/** Says that the part stands as finished in the library, which turning its last page did, and takes it back. */
+/** Says that the part is finished, which turning its last page marked, and offers to remove the mark. */
 function Finished({ partId, own }: FinishedProps) {
   const mark = useFinishedHere().get(partId);
   const known = own?.find(({ id }) => id === partId)?.finish ?? null;
   useEffect(() => {
-    // Without storage the part is finished all the same.
+    // Without storage the part is finished nevertheless.
     void setFinished(partId, true, null).catch(() => {});
   }, [partId]);
   const isFinished = mark?.finished ?? true;
@@ -80,7 +80,7 @@ function Finished({ partId, own }: FinishedProps) {
   );
 }
 
-/** The highlights and notes of the part; a tap on one leads to its page. */
+/** The highlights and notes of the part, each with a link to its page. */
 function Marks({ session, tools }: OwnedEndProps) {
   const { highlights } = useStore(tools.notes);
   if (!highlights || highlights.length === 0) return null;
@@ -113,7 +113,7 @@ interface WhatFollowsProps extends FinishedProps {
   readonly book: KnownBook;
 }
 
-/** The next part, to be read or bought; after the last one the author's words and other books. */
+/** The next part, to read or to buy; after the last one the author's text and other books. */
 function WhatFollows({ book, partId, own }: WhatFollowsProps) {
   if (book === 'unknown') return null;
   if (typeof book === 'string')
@@ -135,7 +135,7 @@ function WhatFollows({ book, partId, own }: WhatFollowsProps) {
   );
 }
 
-/** Other books that are shown. */
+/** Number of other books shown. */
 const OTHERS = 3;
 
 function AfterTheLast({ book }: { readonly book: PublicBook }) {
@@ -143,7 +143,7 @@ function AfterTheLast({ book }: { readonly book: PublicBook }) {
   const [others, setOthers] = useState<readonly PublicBook[]>([]);
   useEffect(() => {
     let isMounted = true;
-    // Without a connection the page goes without them.
+    // Without a connection this section is left out.
     request(getShop, { handles: 'all', quiet: true }).then(
       (known) => isMounted && setShop(known),
       () => {},

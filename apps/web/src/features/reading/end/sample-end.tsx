@@ -29,7 +29,7 @@ interface SampleEndProps {
   readonly tools: ReadingTools;
 }
 
-/** The page after a sample's last line: what was read, what is left, and the way on. Nothing of the book lies below it. */
+/** The page after a sample's last line: the read part, the rest, and how to get it. */
 export function SampleEnd({ session, tools }: SampleEndProps) {
   const { sample } = session.book;
   const { pastEnd } = useStore(session);
@@ -92,9 +92,8 @@ interface SaveProps {
 }
 
 /**
- * Keeps the part that was read beyond this device: one field for a visitor without an account, a press for a reader
- * with one. A free part goes to the library, a sold one into the pocket; a part that cannot be had yet is followed
- * instead.
+ * Keeps the sampled part beyond this device: a field for a visitor without an account, a button for a reader with one.
+ * A free part is added to the library, a paid one to the pocket; an unreleased part is followed instead.
  */
 function Save({ book, part }: SaveProps) {
   const now = useNow();
@@ -142,7 +141,7 @@ function NextLine({ book, partId }: { readonly book: PublicBook; readonly partId
   );
 }
 
-/** 'Fin' of a part that is open whole: keeping it, and the part that comes next with its beginning and its price. */
+/** 'Fin' of a fully open part: a button to keep it, and the next part with its sample and price. */
 function WholeEnd({ session, book }: EndProps) {
   const { partId, partName, bookId } = session.book;
   const part = partOf(book, partId);

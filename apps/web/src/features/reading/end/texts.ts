@@ -1,6 +1,6 @@
 const count = (number: number, one: string, many: string): string => (number === 1 ? `1 ${one}` : `${number} ${many}`);
 
-/** Words after the last page of a part that is one's own. */
+/** Words after the last page of an owned part. */
 export const endTexts = {
   finished: 'Terminada: así queda en tu biblioteca.',
   takeBack: 'Todavía no la termino',

@@ -9,15 +9,18 @@ import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import type { OpenedBook } from './open-book.ts';
 import { panelTexts as t } from '../panel-texts.ts';
 
-/** The first pages of a book that is here have the line to themselves, ms. */
+/**
+ * Delay after which a stored book is checked for a newer edition, ms: its first pages have the connection for
+ * themselves.
+ */
 const NEWER_DELAY_MS = 3000;
 const pause = (duration: number) => new Promise((resolve) => setTimeout(resolve, duration));
 
 /**
- * Stores the whole file while its first pages are read, and goes over to it, so that a line that breaks later does not
- * stop the reading. Of a part that is here the newer edition is fetched, if there is one, for the next opening: the
- * page that is being read must not change.
- * @param isOpen whether the book is still being read
+ * Stores the whole file while its first pages are read, and then reads from it, so that a connection that breaks later
+ * does not stop the reading. For a stored part it fetches a newer edition, if there is one, for the next opening: the
+ * page being read must not change.
+ * @param isOpen whether the book is still open
  */
 export async function downloadEdition(book: OpenedBook, isOpen: () => boolean): Promise<void> {
   if (book.preview || book.sample) return;
@@ -37,8 +40,8 @@ export async function downloadEdition(book: OpenedBook, isOpen: () => boolean): 
 }
 
 /**
- * Whether the device's copy is what was stored; one that is not is removed, so that the next opening fetches it. One that
- * cannot be read now stays: the database is to blame.
+ * Whether the device's copy equals the stored file; a damaged one is deleted, so that the next opening fetches it. A
+ * copy that cannot be read now stays, since the database may be the cause.
  */
 export async function isCopySound(partId: string): Promise<boolean> {
   try {
@@ -51,7 +54,7 @@ export async function isCopySound(partId: string): Promise<boolean> {
   return false;
 }
 
-/** The part may no longer be read: its file goes, the place and the notes stay. */
+/** The part may no longer be read: its file is deleted, position and notes stay. */
 export async function removeCopy(partId: string): Promise<void> {
   downloads.cancel(partId);
   await storedEpubs.remove(partId).catch(() => {});

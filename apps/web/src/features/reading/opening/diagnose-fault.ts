@@ -4,10 +4,7 @@ import { confirmRefusal, type FailureReason, reasonOf } from './fetch-opening.ts
 import { removeCopy, isCopySound } from './device-copy.ts';
 import type { OpenedBook } from './open-book.ts';
 
-/**
- * Finds out the reason why a section could not be shown: a damaged copy, access that is gone, or null for a gap of the
- * book's.
- */
+/** Finds the reason why a section could not be shown: a damaged copy, revoked access, or null for a gap in the book. */
 export async function diagnoseFault(book: OpenedBook, { kind }: ReaderFault): Promise<FailureReason | null> {
   const { partId, fromDevice } = book;
   if (kind !== 'section-failed' || book.preview || book.sample) return null;
@@ -15,7 +12,7 @@ export async function diagnoseFault(book: OpenedBook, { kind }: ReaderFault): Pr
   return isOnline() ? diagnoseRefusal(partId) : null;
 }
 
-/** Finds out the reason why the server refused something of a part: access that is gone, or null for anything else. */
+/** Finds the reason why the server refused a call about a part: revoked access, or null for any other reason. */
 export async function diagnoseRefusal(partId: string): Promise<FailureReason | null> {
   try {
     await confirmRefusal(partId);

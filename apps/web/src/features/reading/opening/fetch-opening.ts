@@ -25,7 +25,7 @@ export type FailureReason =
   | 'part_recalled'
   | 'server';
 
-/** The part cannot be opened, or no longer be read. */
+/** The part cannot be opened, or may no longer be read. */
 export class OpeningFailure extends Error {
   readonly reason: FailureReason;
   constructor(reason: FailureReason, cause?: unknown) {
@@ -35,14 +35,14 @@ export class OpeningFailure extends Error {
   }
 }
 
-/** Returns the reason for anything thrown while opening. */
+/** Returns the reason for an error during opening. */
 export function reasonOf(error: unknown): FailureReason {
   return error instanceof OpeningFailure ? error.reason : 'server';
 }
 
 /**
- * Why the server did not open a part: a 403 is that it is not in the library. An answer without a code of ours comes from
- * something on the way, as the page that a hotel's network answers everything with: the shop was not reached.
+ * Why the server did not open a part: a 403 means that it is not in the library. An answer without one of our codes
+ * comes from a proxy, such as the login page of a hotel's network: the shop was not reached.
  */
 export function reasonFor({ code, status }: ApiError): FailureReason {
   if (!code) return 'unreachable';
@@ -53,10 +53,7 @@ export function reasonFor({ code, status }: ApiError): FailureReason {
   return status === 404 || status === 422 ? 'not-found' : 'server';
 }
 
-/**
- * GET /api/book_part/open/{part_id}: what the first page needs, in one round trip.
- * @throws {OpeningFailure}
- */
+/** GET /api/book_part/open/{part_id}: the data of the first page, in one round trip. @throws {OpeningFailure} */
 export async function fetchOpening(partId: string): Promise<OpenPart> {
   try {
     return await request(openPart, { params: { part_id: partId }, handles: 'all', quiet: true });
@@ -66,8 +63,9 @@ export async function fetchOpening(partId: string): Promise<OpenPart> {
 }
 
 /**
- * The server's place of a part, in this edition where it is known there; null when it has none or cannot be asked now.
- * @throws {OpeningFailure} `no-access` or `part_recalled` when the part may no longer be read.
+ * The server's position of a part, in this edition if it is known there; null when there is none or the server is out
+ * of reach.
+ * @throws {OpeningFailure} `no-access` or `part_recalled` when the part may no longer be read
  */
 export async function fetchPosition(partId: string, editionId: string): Promise<PositionRecord | null> {
   try {
@@ -80,11 +78,11 @@ export async function fetchPosition(partId: string, editionId: string): Promise<
   }
 }
 
-/** Whether a part may no longer be read, so that the device's copy is to be closed. */
+/** Whether the error says that a part may no longer be read, so that the device's copy is to be deleted. */
 export const isTaken = (reason: FailureReason): boolean => reason === 'no-access' || reason === 'part_recalled';
 
 /**
- * Asks again, in the way that decides, whether a part may be read; silent when it may, or the server does not answer.
+ * Asks the server once more whether a part may be read; returns when it may, or the server does not answer.
  * @throws {OpeningFailure} `no-access`, `part_recalled`
  */
 export async function confirmRefusal(partId: string): Promise<void> {
@@ -97,7 +95,7 @@ export async function confirmRefusal(partId: string): Promise<void> {
   }
 }
 
-/** Single files of an edition with the Bearer, renewed once when it is refused. */
+/** Fetches single files of an edition with the Bearer token, which is renewed once after a refusal. */
 export function createEditionLoader(editionId: string): Loader {
   let used: string | null = null;
   return createUrlLoader({
@@ -115,14 +113,14 @@ export function createEditionLoader(editionId: string): Loader {
   });
 }
 
-/** Which part of which book it is. */
+/** Names of part and book. */
 export interface BookFacts {
   readonly partId: string;
   readonly bookId: string;
   readonly bookName: string;
   readonly partName: string;
   readonly editionId: string;
-  /** Bytes of the edition's file. */
+  /** Size of the edition's file, bytes. */
   readonly size: number;
 }
 
@@ -140,7 +138,7 @@ export function storedFacts(record: StoredEpub): BookFacts {
 
 /**
  * Returns the facts of a book from the server's answer to its opening.
- * @throws {OpeningFailure} `damaged` for a record of a kind that this app does not know.
+ * @throws {OpeningFailure} `damaged` for a record of an unknown kind
  */
 export function servedFacts(partId: string, open: OpenPart): BookFacts & { readonly publication: Publication } {
   const publication = open.publication as Publication;
@@ -156,7 +154,7 @@ export function servedFacts(partId: string, open: OpenPart): BookFacts & { reado
   };
 }
 
-/** A loader that begins with single files from the server and goes over to the whole file once it is on the device. */
+/** A loader that starts with single files from the server and switches to the whole file once it is on the device. */
 export interface SwitchingLoader extends Loader {
   /** Sends later requests to `next`; pending ones finish at the first loader. */
   switchTo(next: Loader): void;

@@ -23,18 +23,18 @@ import {
   type SwitchingLoader,
 } from './fetch-opening.ts';
 
-/** A device that knows no place waits this long for the server's before it opens at the beginning. */
+/** Longest wait for the server's position on a device without one, ms, before the part opens at its beginning. */
 const PLACE_PATIENCE_MS = 1000;
 
-/** Part of the position tracker that the reading screen uses. */
+/** Functions of the position tracker that the reading screen uses. */
 export type PositionTracking = Pick<PositionTracker, 'local' | 'move' | 'follow' | 'stay' | 'leave' | 'close'>;
 
-/** The open beginning of a part, or a part that is open whole. */
+/** The sample of a part, or a fully open part. */
 export interface Sample {
   readonly kind: SampleKind;
-  /** Where it ends, percent of the whole part. */
+  /** Where the sample ends, percent of the whole part. */
   readonly end: number;
-  /** Length of what comes after it, characters. */
+  /** Length of the part after the sample, characters. */
   readonly charactersLeft: number;
 }
 
@@ -43,26 +43,26 @@ export interface OpenedBook extends BookFacts {
   readonly publication: Publication;
   readonly loader: SwitchingLoader;
   readonly fromDevice: boolean;
-  /** Shown to its editors: no place is saved and no note made. */
+  /** Whether it is a preview for editors: no position or note is stored. */
   readonly preview: boolean;
-  /** Owner, on this device alone, of the place and marks of a sample. Null: they are the reader's, and sent. */
+  /** Owner, on this device only, of position and marks in a sample. Null: they are the reader's, and sent. */
   readonly localReader: string | null;
-  /** Open sample of the part, when the sample alone is read. */
+  /** The sample, when only the sample is read. */
   readonly sample: Sample | null;
   readonly tracker: PositionTracking;
   readonly start: ReaderTarget | null;
-  /** The words of the place to open at, which is known in an earlier edition only. */
+  /** Words of the start position, when that is known in an earlier edition only. */
   readonly lost: LostPosition | null;
-  /** Another device's place to ask about at once. */
+  /** Another device's position to ask about at once. */
   readonly question: PositionRecord | null;
-  /** Another device's place, asked for while the device's copy opens; fails when access is gone. */
+  /** Another device's position, requested while the device's copy opens; rejects when access was revoked. */
   readonly remote: Promise<PositionRecord | null>;
-  /** Told when the server refused a move: with another device's place, or null for none. */
+  /** Called when the server refused a move: with another device's position, or null for none. */
   readonly onRefused: (listener: (remote: PositionResult | null) => void) => void;
 }
 
 /**
- * Opens a part for reading: from this device when it is here, without waiting for the network; else from the server,
+ * Opens a part for reading: from this device when it is stored, without waiting for the network; else from the server,
  * file by file.
  * @throws {OpeningFailure}
  */
@@ -71,8 +71,8 @@ export async function openBook(partId: string): Promise<OpenedBook> {
   const uid = session.claims()?.uid ?? '';
   const wasSampled = hasLocalReading(uid, partId).catch(() => false);
   const source = (await openStored(partId)) ?? (await serve(partId));
-  // Only now it is known that the part is theirs: what was read of its sample goes on in it. When the device refuses
-  // that, the part opens all the same, and the next opening tries again.
+  // Only now the part is known to be theirs, so the sample's marks are transferred to it. If the device fails to do so,
+  // the part opens nevertheless, and the next opening tries again.
   if (await wasSampled) {
     await import('../sample/adopt-sample.ts').then((code) => code.adoptSample(uid, partId)).catch(() => {});
   }
@@ -97,11 +97,11 @@ type OpenedEdition = Omit<OpenedBook, 'tracker' | 'onRefused' | 'start' | 'lost'
 };
 type StoredEdition = Awaited<ReturnType<typeof openEdition>> & { readonly record: StoredEpub };
 
-/** The device's copy; a damaged one is removed, to be fetched again. */
+/** The device's copy; a damaged one is deleted, to be fetched again. */
 async function openStored(partId: string): Promise<StoredEdition | null> {
   const record = await storedEpubs.read(partId).catch(() => null);
   if (!record) return null;
-  // The service worker keeps this code once there is a file; where it cannot come the file is not to blame.
+  // The service worker stores this code once a file is stored; if the code fails to load, the file is not damaged.
   const zip = await import('@cuentos/epub/container/zip-loader').catch(() => null);
   if (!zip) return null;
   try {
@@ -163,20 +163,20 @@ async function fromServer(partId: string, open: OpenPart, tracker: PositionTrack
   };
 }
 
-/** Whether the server knows in the new edition the very place that this device keeps in an earlier one. */
+/** Whether the server has the same position in the new edition that this device has in an earlier one. */
 function sameInEdition(local: LocalPosition | null, remote: PositionRecord | null, editionId: string): boolean {
   if (!local || local.pending || local.editionId === editionId || !remote) return false;
   return remote.edition_id === editionId && remote.revision === local.baseRevision;
 }
 
-/** The words at a place that is not known in this edition, as this device noted them. */
+/** This device's words at a position that is unknown in this edition. */
 async function lostPlace(partId: string, place: ReadingPlace | null, editionId: string): Promise<LostPosition | null> {
   if (!place || place.editionId === editionId) return null;
   const positionQuote = await positionQuotes.of(session.claims()?.uid ?? '', partId).catch(() => null);
   return positionQuote?.cfi === place.cfi ? { quote: positionQuote.quote, percentage: place.percentage } : null;
 }
 
-/** Where to open or go, and what to ask: "later of local and server". */
+/** Decides where to open or go, and which question to ask: "later of local and server". */
 export async function choosePosition(
   tracker: PositionTracking,
   local: LocalPosition | null,
@@ -187,7 +187,7 @@ export async function choosePosition(
   readonly follow: boolean;
 }> {
   if (local && remote && remote.last_location === local.cfi) {
-    // This device's own move, whose answer was lost, or the same page reached twice.
+    // This device's own move, whose answer got lost, or the same page reached twice.
     await tracker.stay(remote, null);
     return { start: local, question: null, follow: false };
   }
@@ -209,7 +209,7 @@ export function asPosition(remote: PositionRecord): Position {
   };
 }
 
-/** A CFI points into one edition; in another one the part of the book already read must do. */
+/** A CFI belongs to an edition; in another one the percentage is used. */
 export function targetOf(place: ReadingPlace, editionId: string): ReaderTarget {
   return place.editionId === editionId ? place.cfi : { fraction: place.percentage / 100 };
 }

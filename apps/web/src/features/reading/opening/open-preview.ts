@@ -17,7 +17,7 @@ import {
 } from './fetch-opening.ts';
 import type { OpenedBook, PositionTracking } from './open-book.ts';
 
-/** Tracks no place: a preview is not a reader's reading. */
+/** Stores no position: a preview is not a reader's reading. */
 const noTracker: PositionTracking = {
   local: null,
   move() {},
@@ -46,8 +46,8 @@ const common: CommonFields = {
 const background = { handles: 'all', quiet: true } as const;
 
 /**
- * Opens a part for its editors: the edition named, else the newest that waits,
- * else the published one. It writes no place, counts nothing, and its file has a store of its own.
+ * Opens a part for its editors: the named edition, else the newest unpublished one, else the published one. It stores
+ * no position, counts nothing, and keeps its file in a store of its own.
  * @throws {OpeningFailure}
  */
 export async function openPreview(partId: string, editionId: string | null): Promise<OpenedBook> {
@@ -72,7 +72,7 @@ export async function openPreview(partId: string, editionId: string | null): Pro
   };
 }
 
-/** An editor of another book is refused like any reader. */
+/** The editor of another book is refused like any reader. */
 function refusal(error: ApiError): OpeningFailure['reason'] {
   const reason = reasonFor(error);
   return reason === 'no-access' || reason === 'not-found' ? 'no-preview' : reason;
@@ -91,7 +91,7 @@ async function fromDevice(partId: string, editionId: string | null): Promise<Ope
   };
 }
 
-/** Stores the file, unless this very one is here already, and goes over to it. */
+/** Stores the file, unless the same one is stored already, and reads from it. */
 async function savePreview(partId: string, open: OpenPart, loader: OpenedBook['loader']): Promise<void> {
   const query = { edition_id: open.edition_id };
   const mayKeep = beginCopy();
@@ -102,7 +102,7 @@ async function savePreview(partId: string, open: OpenPart, loader: OpenedBook['l
     return;
   }
   const epub = await fetchFile({
-    // Its pieces are not those of the reader's own copy.
+    // Its pieces are stored apart from those of the reader's own copy.
     partId: `preview:${partId}`,
     link,
     signal: new AbortController().signal,

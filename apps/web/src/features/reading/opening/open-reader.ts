@@ -10,12 +10,12 @@ export interface ReaderData {
   readonly opening: Promise<OpenedBook>;
 }
 
-/** A slow database must not hold the book back. */
+/** Longest wait for the database with the owner's name, ms. */
 const PATIENCE_MS = 1000;
 
 /**
- * Begins to open what an address of the reader names: a part for its reader, or for its editors with
- * `from_admin` 'true', where `?edition=` may name an edition that still waits. Others go to /not-authorized.
+ * Starts to open the part of a reader's address: for its reader, or for its editors with `from_admin` 'true', where
+ * `?edition=` may name an unpublished edition. Others are sent to /not-authorized.
  */
 export function openReader(params: Readonly<Record<string, string | undefined>>, url: string): ReaderData {
   const { part_uuid: partId = '', from_admin: fromAdmin } = params;
@@ -26,11 +26,11 @@ export function openReader(params: Readonly<Record<string, string | undefined>>,
   const opening = ownerKnown().then(async () =>
     isPreview ? preview(partId, new URL(url).searchParams.get('edition')) : openBook(partId),
   );
-  opening.catch(() => {}); // the screen says why
+  opening.catch(() => {}); // the screen shows the reason
   return { opening };
 }
 
-/** Waits until the owner of this device's copies is known, before one is opened; a failure of storage does not stop it. */
+/** Waits until the owner of this device's copies is known; a failure of storage does not stop the opening. */
 async function ownerKnown(): Promise<void> {
   await withTimeout(
     setDeviceOwner().catch(() => {}),
@@ -39,7 +39,7 @@ async function ownerKnown(): Promise<void> {
   );
 }
 
-/** Editors wait for its code; readers do not carry it. */
+/** Loaded for editors only, so that readers do not load it. */
 async function preview(partId: string, editionId: string | null): Promise<OpenedBook> {
   const { openPreview } = await import('./open-preview.ts');
   return openPreview(partId, editionId);

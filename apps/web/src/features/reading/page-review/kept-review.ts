@@ -2,11 +2,11 @@ import { session } from '../../../lib/api/session.ts';
 import { syncDatabase } from '../../../device/sync-database.ts';
 import type { ReviewTally } from './review-tally.ts';
 
-/** How far a review came on this device. */
+/** Progress of a review on this device. */
 interface ReviewRow {
   readonly uid: string;
   readonly edition_id: string;
-  /** Name of the script that walked: another one begins anew. */
+  /** Name of the reviewing script: another script starts anew. */
   readonly app_version: string;
   readonly chapters: number;
   readonly tally: ReviewTally;
@@ -21,7 +21,9 @@ declare module '../../../device/sync-database.ts' {
 /** The name of this script, which changes with each version of the app. */
 export const appVersion = new URL(import.meta.url).pathname.split('/').at(-1)?.slice(0, 100) ?? '';
 
-/** Reads the finished chapters of an earlier review of an edition; null for none, or where the device keeps nothing. */
+/**
+ * Reads the finished chapters of an earlier review of an edition; null for none, or where the device stores nothing.
+ */
 export async function keptReview(editionId: string): Promise<Pick<ReviewRow, 'chapters' | 'tally'> | null> {
   const uid = session.shownUser();
   if (uid === null) return null;
@@ -29,7 +31,7 @@ export async function keptReview(editionId: string): Promise<Pick<ReviewRow, 'ch
   return row?.app_version === appVersion ? row : null;
 }
 
-/** Keeps what was finished, so that leaving the page costs no more than the chapter that is walked now. */
+/** Stores the finished chapters, so that leaving the page loses only the current one. */
 export async function keepReview(editionId: string, chapters: number, tally: ReviewTally): Promise<void> {
   const uid = session.shownUser();
   if (uid === null) return;

@@ -3,7 +3,7 @@ import type { ReviewLook } from '@cuentos/epub/page-review/review-pages';
 import { engineTheme } from '../themes/engine-theme.ts';
 import { defaultTheme, themeColours, type ThemeName } from '../themes/themes.ts';
 
-/** CSS px; those of the previews in windows. */
+/** Sizes of the previews in windows, CSS px. */
 const sizes = { phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 800 } } as const;
 
 const look = (
@@ -16,7 +16,7 @@ const look = (
   theme: engineTheme({ ...defaultTheme, name: theme, ...themeColours[theme] }, sizes[size].width),
 });
 
-/** The sizes and themes in which a book is reviewed, as readers find it before they change anything. */
+/** The sizes and themes in which a book is reviewed, with the settings of a new reader. */
 export const pageLooks = [
   look('phone', 'phone', 'white'),
   look('laptop', 'laptop', 'white'),

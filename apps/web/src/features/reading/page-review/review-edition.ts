@@ -12,7 +12,7 @@ import { addChapter, emptyTally, resultOf } from './review-tally.ts';
 
 export { keptReview } from './kept-review.ts';
 
-/** Which edition of which part. */
+/** The edition and its part. */
 export interface ReviewedEdition {
   readonly partId: string;
   readonly editionId: string;
@@ -32,10 +32,9 @@ const engineOptions = () => ({
 });
 
 /**
- * Walks an edition in hidden frames of this page and says which of its words can be read. Goes on after the chapters
- * that an earlier walk on this device finished.
- *
- * @throws when it is stopped, or a chapter does not arrive; what is finished is kept
+ * Walks an edition in hidden frames of this page and reports which of its words can be read. Continues after the
+ * chapters that an earlier review on this device finished.
+ * @throws when it is aborted, or a chapter does not load; the finished chapters are stored
  */
 export async function reviewEdition({ partId, editionId, signal, onChapter }: ReviewOptions): Promise<PageReviewBody> {
   const { publication, loader } = await openForReview({ partId, editionId });
@@ -60,7 +59,7 @@ export async function reviewEdition({ partId, editionId, signal, onChapter }: Re
   }
 }
 
-/** The shop has the result. */
+/** Stores the result in the shop. */
 export const endReview = forgetReview;
 
 async function openForReview({ partId, editionId }: ReviewedEdition) {
@@ -69,7 +68,7 @@ async function openForReview({ partId, editionId }: ReviewedEdition) {
   return { ...servedFacts(partId, open), loader: createEditionLoader(editionId) };
 }
 
-/** Where frames are laid out and neither seen nor reached by keys or screen readers. */
+/** Container of frames that are laid out, but neither visible nor reached by keys or screen readers. */
 function hiddenContainer(): HTMLElement {
   const container = document.createElement('div');
   container.inert = true;
@@ -79,10 +78,7 @@ function hiddenContainer(): HTMLElement {
   return container;
 }
 
-/**
- * Shows the page on which a place stands, as wide as the container, with the words marked.
- * @returns takes it away
- */
+/** Shows the page of a place, as wide as the container, with the words marked. @returns removes it */
 export async function showPlace(
   container: HTMLElement,
   edition: ReviewedEdition,

@@ -5,7 +5,7 @@ import { pageLooks } from './page-looks.ts';
 
 type LookFigures = Pick<PageReviewBody, 'words' | 'seen' | 'repeated'>;
 
-/** Findings of the chapters that were walked so far. */
+/** Findings of the chapters reviewed so far. */
 export interface ReviewTally {
   readonly chapters: number;
   /** In the order of the looks. */
@@ -19,10 +19,10 @@ export const emptyTally: ReviewTally = {
   places: [],
 };
 
-/** Letters of a CFI beyond which a place has none. */
+/** Longest CFI, letters; a longer one is left out. */
 const LONGEST_CFI = 500;
 
-/** Adds a chapter. @param looks its words, in the order of the looks */
+/** Adds a chapter. @param looks words of the chapter, in the order of the looks */
 export function addChapter(tally: ReviewTally, chapter: string | null, looks: readonly SectionWords[]): ReviewTally {
   const places = new Map(tally.places.map((place) => [keyOf(place), place]));
   for (const [index, { path, runs }] of looks.entries()) {
@@ -51,16 +51,16 @@ export function addChapter(tally: ReviewTally, chapter: string | null, looks: re
   };
 }
 
-/** The same words with the same fault are one place in all looks. */
+/** The same words with the same fault are one place, in whichever looks. */
 const keyOf = ({ path, cfi, fault, excerpt }: ReviewPlace): string => `${path}|${cfi ?? excerpt}|${fault}`;
 
-/** Returns the places to keep: lost words go before mended ones, where there is no room for all. */
+/** Returns the places to store: lost words come before mended ones, where there is no room for all. */
 function mostWanted(places: readonly ReviewPlace[]): ReviewPlace[] {
   const isMended = ({ fault }: ReviewPlace): number => Number(fault === null);
   return places.toSorted((one, other) => isMended(one) - isMended(other)).slice(0, limits.reviewPlacesMax);
 }
 
-/** Returns the figures that the shop keeps: those of the look in which fewest words are seen as they should be. */
+/** Returns the figures to store: those of the look in which the fewest words are shown correctly. */
 export function resultOf({ looks, places }: ReviewTally, appVersion: string): PageReviewBody {
   const wrong = ({ words, seen, repeated }: LookFigures): number => words - seen + repeated;
   const [worst] = looks.toSorted((one, other) => wrong(other) - wrong(one)) as [LookFigures, ...LookFigures[]];

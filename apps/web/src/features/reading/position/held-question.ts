@@ -3,20 +3,20 @@ import type { PositionRecord } from '@cuentos/contract/reading';
 /** Time without a turned page after which reading counts as interrupted, ms. */
 export const IDLE_MS = 10 * 60_000;
 
-/** News so soon after the book was seen again belongs to that, ms. */
+/** Time after the book became visible in which a new position counts as found then, ms. */
 const ARRIVAL_MS = 15_000;
 
 interface Page {
-  /** Percentage of the page that is shown; null before there is one. */
+  /** Percentage of the page shown; null before the first page. */
   readonly percentage: () => number | null;
-  /** Something is selected on the page, or lies over it. */
+  /** Whether there is a selection on the page, or a layer over it. */
   readonly isBusy: () => boolean;
   readonly ask: (remote: PositionRecord) => void;
 }
 
 /**
- * Another device's place that the reader is to be asked about, when she comes to the book: it was opened, is seen again,
- * or a page is turned after a long rest. While she reads, the question waits.
+ * Another device's position about which the reader is asked when she comes to the book: it was opened, became visible
+ * again, or a page is turned after a long rest. During reading the question waits.
  */
 export class HeldQuestion {
   readonly #page: Page;
@@ -29,7 +29,7 @@ export class HeldQuestion {
     this.#page = page;
   }
 
-  /** The reader came back to the book: what waits is asked now. */
+  /** The reader came back to the book: the waiting question is asked now. */
   arrive(): void {
     this.#arrivedAt = performance.now();
     this.#isDue = true;
@@ -41,12 +41,12 @@ export class HeldQuestion {
     this.#turnedAt = performance.now();
     this.#arrivedAt = Number.NEGATIVE_INFINITY;
     this.#isDue = false;
-    // A move that does not lead back is the later place: there is nothing left to ask.
+    // A move that does not lead back is the later position, so the question is dropped.
     const here = this.#page.percentage();
     if (this.#remote && here !== null && here >= this.#remote.percentage) this.#remote = null;
   }
 
-  /** @param isOpening the place was asked for when the book was opened, and no page has been turned since */
+  /** @param isOpening the position was requested when the book was opened, and no page has been turned since */
   learn(remote: PositionRecord, isOpening = false): void {
     this.#remote = remote;
     this.#isDue = isOpening || performance.now() - this.#arrivedAt < ARRIVAL_MS || this.#isIdle();

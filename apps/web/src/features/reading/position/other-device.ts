@@ -12,7 +12,7 @@ import { choosePosition, type OpenedBook } from '../opening/open-book.ts';
 import { HeldQuestion } from './held-question.ts';
 import { type ReadingPlace, readPosition } from './position-store.ts';
 
-/** A part that is open, as far as other devices have to do with it. */
+/** An open part, as far as other devices affect it. */
 interface OpenPart {
   readonly book: Pick<OpenedBook, 'partId' | 'editionId' | 'tracker' | 'remote' | 'question'>;
   /** The engine; null once the part is closed. */
@@ -30,7 +30,8 @@ interface OpenPart {
 }
 
 /**
- * The device's copy opened without waiting: takes in the server's place when it comes, or the news that access is gone.
+ * Handles the server's answer after the device's copy has opened: another position, or the news that access was
+ * revoked.
  */
 export async function meetOtherDevice(part: OpenPart): Promise<void> {
   await orClose(part, async () => {
@@ -43,8 +44,8 @@ export async function meetOtherDevice(part: OpenPart): Promise<void> {
 }
 
 /**
- * Follows what other devices do with the part while it is open: where it is read there, and whether it may still be read
- * here. @returns ends it
+ * Follows other devices' changes of the open part: its position, and whether it may still be read here.
+ * @returns ends it
  */
 export function followOtherDevices(part: OpenPart): () => void {
   const { partId } = part.book;
@@ -56,10 +57,10 @@ export function followOtherDevices(part: OpenPart): () => void {
   });
 }
 
-/** @param version revision of the place that the server has */
+/** @param version revision of the server's position */
 async function lookAgain(part: OpenPart, version: number): Promise<void> {
   const { partId, editionId } = part.book;
-  // The position written here goes first: the server's answer says whether the other place is only this one.
+  // Sends this device's position first: the server's answer shows whether the other position is the same.
   await flushOutbox();
   const local = await readPosition(session.claims()?.uid ?? '', partId).catch(() => null);
   if (!local || version <= local.baseRevision) return;
@@ -68,7 +69,7 @@ async function lookAgain(part: OpenPart, version: number): Promise<void> {
   if (here) await meet(part, remote, here);
 }
 
-/** The page that is shown, as a place; null before there is one. */
+/** The position of the page shown; null before there is one. */
 function placeNow({ book, hasMoved, snapshot }: OpenPart, baseRevision: number): LocalPosition | null {
   const { place } = snapshot();
   if (!place) return null;
@@ -76,13 +77,16 @@ function placeNow({ book, hasMoved, snapshot }: OpenPart, baseRevision: number):
   return { cfi, percentage, editionId: book.editionId, baseRevision, pending: hasMoved };
 }
 
-/** The server keeps another device's place, which is farther on than a move of this one: the reader is asked in time. */
+/**
+ * The server has another device's position, farther on than a refused move of this one: the reader is asked at the
+ * right moment.
+ */
 export function learnPlace(part: OpenPart, remote: PositionRecord): void {
   const { place } = part.snapshot();
   if (place && isFar(remote, place)) heldQuestionOf(part).learn(remote);
 }
 
-/** Whether something is selected, or lies over the page. */
+/** Whether there is a selection on the page, or a layer over it. */
 const isBusy = ({ reader, layers, snapshot }: OpenPart): boolean =>
   !layers.isEmpty || snapshot().panelOpen || Boolean(reader?.selection());
 
@@ -96,7 +100,7 @@ const heldQuestionOf = (part: OpenPart): HeldQuestion =>
 const isFar = (remote: PositionRecord, here: Pick<ReadingPlace, 'percentage'>): boolean =>
   Math.abs(remote.percentage - here.percentage) > JUMP_THRESHOLD;
 
-/** Goes to another device's place, or has it asked about; by the rule that holds when a part is opened. */
+/** Goes to another device's position, or asks about it, by the same rule as at an opening. */
 async function meet(
   part: OpenPart,
   remote: PositionRecord | null,
@@ -104,14 +108,14 @@ async function meet(
   isOpening = false,
 ): Promise<void> {
   if (!remote || !part.reader) return;
-  // No page goes away under a selection or a dialog.
+  // The page stays under a selection or a dialog.
   if (isBusy(part) && here && remote.last_location !== here.cfi && !isFar(remote, here)) return;
   const { start, question, follow } = await choosePosition(part.book.tracker, here, remote);
   if (question) heldQuestionOf(part).learn(question, isOpening);
   else if (follow && start) await part.goAlong(start);
 }
 
-/** Closes the part when it turns out that it may no longer be read. */
+/** Closes the part when it may no longer be read. */
 async function orClose(part: OpenPart, work: () => Promise<void>): Promise<void> {
   try {
     await work();

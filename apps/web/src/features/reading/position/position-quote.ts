@@ -4,10 +4,10 @@ import type { OpenedBook } from '../opening/open-book.ts';
 import { quoteAt } from '../../bookmarks/page-quote.ts';
 import { positionQuotes } from './position-store.ts';
 
-/** A page that one only leafs past needs no words, ms. */
+/** Time on a page before its words are stored, ms: a page that is leafed past needs none. */
 const REST_MS = 700;
 
-/** Notes the words at the top of the page that is read, so that another edition opens there too. @returns ends it. */
+/** Stores the words at the top of the page being read, so that another edition opens there too. @returns ends it */
 export function savePositionQuote(book: OpenedBook, reader: Reader): () => void {
   if (book.preview) return () => {};
   let rest: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +17,7 @@ export function savePositionQuote(book: OpenedBook, reader: Reader): () => void 
     if (!uid || !quote) return;
     const { partId, editionId } = book;
     positionQuotes.put({ uid, part_id: partId, edition_id: editionId, cfi, quote }).catch(() => {
-      // Without storage the part of the book already read must do.
+      // Without storage another edition opens at the percentage.
     });
   };
   const see = (cfi: string) => {

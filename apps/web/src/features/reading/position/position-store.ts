@@ -7,16 +7,16 @@ import type { PageQuote } from '../../bookmarks/page-quote.ts';
 import { type Move, moveWasSaved, unsavedMoves } from '../../library/last-read.ts';
 import { type PositionEntry, sendPosition } from './position-sync.ts';
 
-/** A place in a book, as the engine reports it. */
+/** A position in a book, as the engine reports it. */
 export type ReadingPlace = Pick<LocalPosition, 'cfi' | 'percentage' | 'editionId'>;
 
-/** Where the reader is in a part on this device. */
+/** The reader's position in a part on this device. */
 interface StoredPosition extends LocalPosition {
   readonly uid: string;
   readonly part_id: string;
 }
 
-/** The words of the page that was shown last in a part. */
+/** The words of the last page shown in a part. */
 interface PositionQuote {
   readonly uid: string;
   readonly part_id: string;
@@ -32,13 +32,13 @@ declare module '../../../device/sync-database.ts' {
   }
 }
 
-/** Whether an answer tells the position that holds now. */
+/** Whether an answer contains the current position. */
 export function isPositionResult(value: unknown): value is PositionResult {
   const place = { last_location: 'string', percentage: 'number', edition_id: 'string' } as const;
   return hasFields<PositionResult>(value, { ...place, revision: 'number', updated_at: 'string', accepted: 'boolean' });
 }
 
-/** The moves that wait to be sent. */
+/** The unsent moves. */
 export const positionOutbox: OutboxQueue<PositionEntry, PositionResult> = registerHandler({
   kind: 'position',
   stores: ['positions'],
@@ -49,7 +49,7 @@ export const positionOutbox: OutboxQueue<PositionEntry, PositionResult> = regist
   },
   send: (entry) => sendPosition(entry),
   isAnswer: isPositionResult,
-  /** A move that the server refuses is worth no more than the next one; only a fault that passes is waited for. */
+  /** A refused move is dropped, because the next one replaces it; only a temporary fault is waited for. */
   classify: ({ status }) =>
     status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status) ? 'refused' : null,
   async settle(entry, outcome, transaction) {
@@ -67,19 +67,19 @@ export const positionOutbox: OutboxQueue<PositionEntry, PositionResult> = regist
 /** A move of this tab that the server has answered. */
 export type SettledMove = SettledEntry<PositionEntry, PositionResult>;
 
-/** Notes what the server answered, and that what comes after it builds on the new revision. */
+/** Stores the server's answer; later moves build on the new revision. */
 export const settleMove = positionOutbox.settle;
-/** Told when the server has answered a move of this tab. */
+/** Called when the server has answered a move of this tab. */
 export const onMoveSettled = positionOutbox.onSettled;
 
-/** The place of reading that this device knows; null when it knows none. */
+/** This device's position in a part; null without one. */
 export async function readPosition(uid: string, partId: string): Promise<StoredPosition | null> {
   return (await syncDatabase((database) => database.get('positions', [uid, partId]))) ?? null;
 }
 
 /**
- * Writes the place as known to device and server alike: the reader has seen this revision.
- * @param serverPosition with a place of null the device's own place stays and only the revision is noted.
+ * Stores the position that device and server agree on: the reader has seen this revision.
+ * @param serverPosition with a null position the device's own stays and only the revision is stored
  */
 export async function saveServerPosition(
   uid: string,
@@ -100,7 +100,7 @@ export async function saveServerPosition(
   });
 }
 
-/** Makes the entry that is sent for a move. @param baseRevision null until it is sent. */
+/** Makes the outbox entry of a move. @param baseRevision null until it is sent */
 export function entryOf(move: Move, id: string, baseRevision: number | null): PositionEntry {
   const { uid, partId, cfi, percentage, editionId } = move;
   return {
@@ -116,8 +116,8 @@ export function entryOf(move: Move, id: string, baseRevision: number | null): Po
 }
 
 /**
- * Saves a move and puts it into the outbox. Moves of one part that were never sent give way to the latest; one that may
- * have reached the server stays in front of it.
+ * Stores a move and puts it into the outbox. It replaces unsent moves of the part; a move that may have reached the
+ * server stays before it.
  */
 export async function enqueueMove(move: Move, id: string): Promise<void> {
   const { uid, partId, cfi, percentage, editionId } = move;
@@ -138,8 +138,8 @@ export async function enqueueMove(move: Move, id: string): Promise<void> {
 }
 
 /**
- * Puts into the outbox the places of this device as if it had seen none of the shop's, whose numbers began anew with a
- * restored backup: of both the one that is further counts, and where they differ the reader is asked.
+ * Puts this device's positions into the outbox as if it had seen none of the shop's, whose revisions restarted with a
+ * restored backup: the further position counts, and where they differ the reader is asked.
  */
 export async function offerPositions(uid: string): Promise<void> {
   return syncDatabase(async (database) => {
@@ -153,7 +153,7 @@ export async function offerPositions(uid: string): Promise<void> {
   });
 }
 
-/** Notes that a move is on its way by another path than the outbox. */
+/** Records that a move is being sent by another way than the outbox. */
 export async function freezeMove(sentEntry: PositionEntry): Promise<void> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('mutations', 'readwrite');
@@ -166,7 +166,7 @@ export async function freezeMove(sentEntry: PositionEntry): Promise<void> {
   });
 }
 
-/** The words of the last page of each part, for the day that another edition comes. */
+/** The words of the last page of each part, for use in a later edition. */
 export const positionQuotes = {
   async of(uid: string, partId: string): Promise<PositionQuote | null> {
     return (await syncDatabase((database) => database.get('quotes', [uid, partId]))) ?? null;
@@ -176,13 +176,13 @@ export const positionQuotes = {
   },
 };
 
-/** Whether the place that holds on the server is the one that was sent. */
+/** Whether the server's current position is the sent one. */
 export function wasTaken(sentEntry: Pick<PositionEntry, 'cfi'>, result: PositionResult): boolean {
-  // A repeated move is answered with the place that holds now, which another device may have moved since.
+  // A repeated move is answered with the current position, which another device may have changed since.
   return result.accepted && result.last_location === sentEntry.cfi;
 }
 
-/** Whether a user, or a visitor without an account, left a place or a mark in a sample of a part here. */
+/** Whether a user, or a visitor without an account, has a position or a mark in a part's sample here. */
 export async function hasLocalReading(uid: string, partId: string): Promise<boolean> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction(['positions', 'mutations', 'bookmarks', 'drafts']);
@@ -196,7 +196,7 @@ export async function hasLocalReading(uid: string, partId: string): Promise<bool
   });
 }
 
-/** Saves the moves that killed pages only noted in local storage. */
+/** Moves those that killed pages left in local storage into the database. */
 export async function saveUnsavedMoves(): Promise<void> {
   for (const move of unsavedMoves()) await enqueueMove(move, newId()).catch(() => {});
 }

@@ -2,26 +2,26 @@ import { type PositionResult, savePosition } from '@cuentos/contract/reading';
 import type { OutboxEntry } from '../../../device/outbox.ts';
 import { request } from '../../../lib/api/api-client.ts';
 
-/** A move on its way to the server. */
+/** An unsent move. */
 export type PositionEntry = OutboxEntry<{
   readonly cfi: string;
-  /** 0 to 100. */
+  /** Percentage, 0 to 100. */
   readonly percentage: number;
   readonly edition_id: string;
   /**
-   * Revision that the move was made on top of, frozen by the first attempt so that a repetition is the same request;
-   * null before. An entry that was attempted may have reached the server and is never replaced.
+   * Revision on which the move is based, fixed by the first attempt so that a repetition is the same request; null
+   * before. An attempted entry may have reached the server and is never replaced.
    */
   readonly base_revision: number | null;
 }>;
 
-/** Sent while the page ends, by a request that outlives it. */
+/** Sent while the page closes, by a request that outlives it. */
 const outliving = (url: string, init: RequestInit) => fetch(url, { ...init, keepalive: true });
 
 /**
  * PUT /api/user_book_parts/{part_id}.
- * @param leaving the page may end at any moment: with a session at hand the request is sent before this returns, and
- * goes on without the page.
+ * @param leaving the page may close at any moment: with a valid session the request is sent before this returns, and
+ * continues without the page
  * @throws {ApiError}
  */
 export function sendPosition(entry: PositionEntry, { leaving = false } = {}): Promise<PositionResult> {

@@ -21,27 +21,30 @@ import {
 } from './position-store.ts';
 import { type PositionEntry, sendPosition } from './position-sync.ts';
 
-/** Moves go to the server when the reader has rested this long. */
+/** Rest of the reader after which a move is sent, ms. */
 const REST_MS = 1000;
 
 interface TrackerOptions {
   readonly partId: string;
-  /** The server refused a move: another device is farther on, or, with null, no place is saved for this reader. */
+  /**
+   * Called when the server refused a move: another device is farther on, or, with null, no position is stored for this
+   * reader.
+   */
   readonly onRefused: (remote: PositionResult | null) => void;
 }
 
-/** Opens the tracking of a part's place for the signed-in user, with what the device's storage still gives. */
+/** Opens the tracking of a part's position for the signed-in user, with the data that the device can still read. */
 export async function openPositionTracker(options: TrackerOptions): Promise<PositionTracker> {
   const uid = session.claims()?.uid ?? '';
   await saveUnsavedMoves();
   const stored = await readPosition(uid, options.partId).catch(() => null);
-  // Refused or full storage: the last move is still only noted, and later than what could be saved before.
+  // Storage is refused or full: the last move is in local storage only, and newer than the stored one.
   const move = unsavedMoves().find((each) => each.uid === uid && each.partId === options.partId);
   const local = move ? { ...move, baseRevision: stored?.baseRevision ?? 0, pending: true } : stored;
   return new PositionTracker(uid, local, options);
 }
 
-/** Tracks the place in one part while it is read: saved here at once, on the server soon. */
+/** Tracks the position in a part while it is read: stored here at once, sent to the server soon. */
 export class PositionTracker {
   /** Position known to this device when the part was opened. */
   readonly local: LocalPosition | null;
@@ -49,14 +52,14 @@ export class PositionTracker {
   readonly #partId: string;
   readonly #onSettled: (settled: SettledMove) => void;
   readonly #stopListening: () => void;
-  /** Revision that the next move is made on top of. */
+  /** Revision on which the next move is based. */
   #base: number;
-  /** Written, and not yet answered. */
+  /** Stored, and not answered yet. */
   #last: { readonly move: Move; readonly id: string } | null = null;
   #rest: ReturnType<typeof setTimeout> | undefined;
-  /** The last move could not be written down here. */
+  /** The last move could not be stored here. */
   #isRefused = false;
-  /** Writes follow one another: an earlier place must not arrive after a later one. */
+  /** Writes are sequential: an earlier position must not be stored after a later one. */
   readonly #writing = createSerialQueue();
 
   constructor(uid: string, local: LocalPosition | null, { partId, onRefused }: TrackerOptions) {
@@ -74,7 +77,7 @@ export class PositionTracker {
     this.#stopListening = onMoveSettled(this.#onSettled);
   }
 
-  /** Notes a move; it survives the page's sudden end from the moment that this returns. */
+  /** Records a move; it survives the page's sudden end once this returns. */
   move({ cfi, percentage, editionId }: ReadingPlace): void {
     const move: Move = { uid: this.#uid, partId: this.#partId, cfi, percentage, editionId };
     const id = newId();
@@ -89,21 +92,23 @@ export class PositionTracker {
     this.#rest = setTimeout(this.#send, REST_MS);
   }
 
-  /** The reader goes to another device's place. */
+  /** The reader goes to another device's position. */
   async follow(remote: PositionRecord): Promise<void> {
     this.#base = remote.revision;
     const place = { cfi: remote.last_location, percentage: remote.percentage, editionId: remote.edition_id };
     await this.#adopt({ revision: remote.revision, place });
   }
 
-  /** The reader stays at `place`, knowing the other one: from now on this is the later. Null: no move is made. */
+  /**
+   * The reader stays at `place`, knowing the other position: from now on this is the later one. Null: no move is made.
+   */
   async stay(remote: PositionRecord, place: ReadingPlace | null): Promise<void> {
     this.#base = remote.revision;
     await this.#adopt({ revision: remote.revision, place: null });
     if (place) this.move(place);
   }
 
-  /** The page is going away or out of sight: sends the last move without waiting for anything. */
+  /** The page is closed or hidden: sends the last move without waiting. */
   leave(): void {
     clearTimeout(this.#rest);
     if (!this.#last) return;
@@ -116,14 +121,14 @@ export class PositionTracker {
     });
   }
 
-  /** Ends the tracking; what is noted is still sent. */
+  /** Ends the tracking; a recorded move is still sent. */
   close(): void {
     this.#stopListening();
     clearTimeout(this.#rest);
     this.#send();
   }
 
-  /** Sends what is written; a move that could not be written down goes from here. */
+  /** Sends the stored moves; a move that could not be stored is sent directly. */
   readonly #send = (): void =>
     void this.#writing.idle().then(async () => {
       if (!this.#isRefused || !this.#last) {
@@ -144,17 +149,17 @@ export class PositionTracker {
 
   #write(work: () => Promise<void>): Promise<void> {
     return this.#writing.run(work).catch(() => {
-      // Refused storage: local storage has the place, and it is sent from here.
+      // Storage is refused: local storage has the position, and it is sent from here.
     });
   }
 }
 
 /**
- * Sends a move that cannot wait. Null when no answer was understood; what stands in the outbox stays there then, and the
- * server knows a repetition by its id.
+ * Sends a move that cannot wait. Null without a valid answer; the outbox then keeps its entry, and the server
+ * recognises a repetition by its id.
  */
 async function sendLeaving(entry: PositionEntry): Promise<PositionResult | null> {
-  // A page that ends has no time to renew its session.
+  // A closing page has no time to renew its session.
   if (!session.accessToken()) return null;
   const answer: unknown = await sendPosition(entry, { leaving: true }).catch(() => null);
   return isPositionResult(answer) ? answer : null;

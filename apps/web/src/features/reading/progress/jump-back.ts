@@ -2,21 +2,21 @@ import type { Reader } from '@cuentos/epub/render/reader';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { Store } from '../../../lib/react-store.ts';
 
-/** After so many pages read on, the way back is not offered any more. */
+/** Number of turned pages after which the way back is no longer offered. */
 const TURNS = 5;
 
 type FollowedReader = Pick<Reader, 'back' | 'canGoBack' | 'on' | 'position'>;
 
 interface JumpBackState {
   readonly offered: boolean;
-  /** Where the last jump began, percent of the part; null where that is not known. */
+  /** Start of the last jump, percent of the part; null when unknown. */
   readonly origin: number | null;
 }
 
-/** 'Volver a donde estaba': offered after a jump, until it is taken, refused, or the reading went on elsewhere. */
+/** 'Volver a donde estaba': offered after a jump, until it is used, dismissed, or the reader has read on. */
 export class JumpBack extends Store<JumpBackState> {
   #reader: Pick<Reader, 'back'> | null = null;
-  /** Where the jumps began from which one may return; older ones were given up. Null: that was not reported. */
+  /** Starts of the jumps that can be undone; older ones were dropped. Null: not reported. */
   #origins: readonly (number | null)[] = [];
   #percentage: number | null = null;
   #turns = 0;
@@ -42,7 +42,7 @@ export class JumpBack extends Store<JumpBackState> {
     };
   };
 
-  /** Returns to where the last jump began; several jumps are taken back one by one. */
+  /** Returns to the start of the last jump; several jumps are undone one by one. */
   async back(): Promise<void> {
     this.#returning = true;
     const went = this.#reader?.back();
@@ -62,7 +62,7 @@ export class JumpBack extends Store<JumpBackState> {
 
   #onPlace({ reason, sectionIndex, page, percentage }: Relocation): void {
     this.#percentage = percentage;
-    // Scrolling reports many places of one page.
+    // Scrolling reports several places of one page.
     const shownPage = `${sectionIndex}/${page}`;
     if (reason === 'turn' && shownPage !== this.#page) this.#turns += 1;
     this.#page = shownPage;

@@ -3,19 +3,19 @@ import { speedTexts } from './texts.ts';
 
 /** Local storage key: characters that this reader reads in a minute. */
 const KEY = 'readingSpeed';
-/** Characters per minute until something is learnt: 230 words, as Spanish prose is commonly read. */
+/** Characters per minute before any measurement: 230 words, the usual speed for Spanish prose. */
 const DEFAULT_SPEED = 1200;
-/** Characters per minute. Slower is a page left open, faster is leafing; neither teaches anything. */
+/** Limits of a measured speed, characters per minute: slower is a page left open, faster is leafing. */
 const SLOWEST = 300;
 const FASTEST = 4000;
-/** Characters of a page; one with less says little. */
+/** Shortest page that is measured, characters. */
 const MIN_CHARACTERS = 200;
-/** Characters after which the speed before counts half. */
+/** Characters after which the earlier speed counts half. */
 const HALF_WEIGHT_CHARACTERS = 6000;
 /** No estimate above this, minutes. */
 const MAX_MINUTES = 600;
 
-/** The speed after one more page of so many characters in so many minutes. */
+/** The speed after a further page of this length and time. */
 export function learnSpeed(speed: number, characters: number, minutes: number): number {
   if (characters < MIN_CHARACTERS || minutes <= 0) return speed;
   const measuredSpeed = characters / minutes;
@@ -24,24 +24,24 @@ export function learnSpeed(speed: number, characters: number, minutes: number): 
   return speed + (measuredSpeed - speed) * weight;
 }
 
-/** Whole minutes for so many characters, at least 1; null when there is nothing left, or too much to say. */
+/** Whole minutes for this many characters, at least 1; null when none are left, or the estimate is too long. */
 export function minutesFor(characters: number, speed: number): number | null {
   const minutes = Math.ceil(characters / speed);
   return characters > 0 && minutes <= MAX_MINUTES ? minutes : null;
 }
 
-/** Learns from the pages read how fast this reader is, on this device only. */
+/** Measures the reader's speed by the pages read, on this device only. */
 export class ReadingSpeed {
   #speed = load();
   #page: { readonly characters: number; readonly since: number } | null = null;
   readonly #characters: number;
 
-  /** @param characters of the whole book */
+  /** @param characters length of the whole book */
   constructor(characters: number) {
     this.#characters = characters;
   }
 
-  /** Notes the shown page, and learns from the previous one after a turn. @param now ms */
+  /** Notes the shown page, and measures the one before after a turn. @param now ms */
   see({ reason, percentage }: Relocation, now: number): void {
     const characters = (percentage / 100) * this.#characters;
     const before = this.#page;
@@ -53,12 +53,12 @@ export class ReadingSpeed {
     save(next);
   }
 
-  /** The reader looked away: this page's time says nothing. */
+  /** The reader looked away: the time of this page does not count. */
   lookAway(): void {
     this.#page = null;
   }
 
-  /** The time to the end of the chapter, in words; null when there is nothing sensible to say. */
+  /** The time to the end of the chapter, in words; null without a sensible estimate. */
   timeLeft({ charactersLeftInChapter }: Relocation): string | null {
     const minutes = minutesFor(charactersLeftInChapter, this.#speed);
     return minutes === null ? null : speedTexts.minutesLeft(minutes);
@@ -78,6 +78,6 @@ function save(speed: number): void {
   try {
     localStorage.setItem(KEY, String(Math.round(speed)));
   } catch {
-    // The speed is kept for this book only.
+    // The speed stays in memory for this book only.
   }
 }

@@ -1,4 +1,4 @@
-/** Words of the time that is left. */
+/** Words of the remaining time. */
 export const speedTexts = {
   minutesLeft: (minutes: number): string => {
     if (minutes <= 1) return 'Queda 1 min';
