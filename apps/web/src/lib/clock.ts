@@ -10,10 +10,10 @@ const TICK_MS = 30_000;
  */
 export const RenderedAt = createContext<number | null>(null);
 
-/** A device clock that is off by less says the same as the server's: answers take their time. */
+/** Difference below which a device's clock counts as right, ms: answers take their time. */
 const NEGLIGIBLE_MS = 30_000;
 
-/** Key of local storage: what was learnt of a clock that is off holds for the next page too, and without a connection. */
+/** Local storage key of the difference of the clock, which applies to the next page too, and without a connection. */
 const KEPT = 'clock';
 
 /**
@@ -26,7 +26,7 @@ function readKept(): number[] {
   try {
     return (localStorage.getItem(KEPT) ?? '').split(' ').map(Number);
   } catch {
-    return []; // refused, or drawn by the server
+    return []; // storage is refused, or the server renders
   }
 }
 
@@ -36,28 +36,29 @@ function keep(next: number): void {
     if (ahead === 0) localStorage.removeItem(KEPT);
     else localStorage.setItem(KEPT, `${ahead} ${learntAt}`);
   } catch {
-    // Each page learns it anew.
+    // Without storage each page measures it anew.
   }
 }
 
-/** The server's time as far as it is known here, epoch milliseconds. */
+/** The server's time as far as it is known, epoch milliseconds. */
 export function serverNow(): number {
-  // A clock that was far behind and has gone on by all of that was set right, maybe without a connection.
+  // A clock that was far behind and has advanced by the difference was corrected, maybe without a connection.
   if (ahead >= DAY_MS && Date.now() - learntAt >= ahead) keep(0);
   return Date.now() + ahead;
 }
-/** How much the device's clock is off, ms; below zero when it is ahead of the server's. */
+/** Error of the device's clock, ms; negative when it is ahead of the server's. */
 export const clockError = (): number => ahead;
 
 const learnt = createEmitter();
-/** Told when the device's clock turned out to be off, or not to be any more. */
+/** Called when the device's clock turned out to be wrong, or right again. */
 export const onServerTime = learnt.subscribe;
 
 const clock = createStore(serverNow());
 const tick = () => clock.set(serverNow());
 
 /**
- * Notes the server's time: a device whose clock is wrong must not show another price, nor end a session.
+ * Measures the clock by the server's time: a device whose clock is wrong must not show another price, nor end a
+ * session.
  * @param date `Date` header of an answer
  */
 export function learnServerTime(date: string | null): void {

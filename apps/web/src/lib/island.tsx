@@ -3,10 +3,10 @@ import type { ComponentType } from 'react';
 interface IslandProps {
   /** Its name in app/islands.tsx. */
   readonly name: string;
-  /** Whose it is: what the component finds in the page's data by. */
+  /** Id by which the component finds its data in the page. */
   readonly of: string;
   /**
-   * At idle time it is taken over by itself: always, or where the browser knows something of the visitor that it shows.
+   * Whether it is taken over at idle time: always, or when the browser knows a fact about the visitor that it shows.
    * Without this it waits for a touch.
    */
   readonly wakes?: 'idle' | 'for-known';
@@ -14,8 +14,8 @@ interface IslandProps {
 }
 
 /**
- * A part of a public page that React takes over when it is touched; the page around it stays the HTML that the server
- * drew. It knows its id and the page's data, and nothing of what stands around it.
+ * A part of a public page that React takes over when it is touched; the page around it stays the server's HTML. It gets
+ * its id and the page's data only.
  */
 export function Island({ name, of, wakes, component: Component }: IslandProps) {
   return (

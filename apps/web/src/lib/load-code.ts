@@ -1,13 +1,13 @@
 import { tellPageFailure } from './page-failure.ts';
 
-/** A line that broke for a moment, or a server that starts again, has come back by then, ms. */
+/** Pause before the second try, ms: a short break of the connection, or a restart of the server, is over by then. */
 const PAUSE_MS = 800;
-/** Within this a page is loaded anew once, ms: what does not come then either is said. */
+/** Time in which a page is reloaded only once, ms; a second failure is reported. */
 const RELOAD_MS = 60_000;
-/** Key of session storage: when a page was last loaded anew for its code. */
+/** Session storage key: when a page was last reloaded for its code. */
 const RELOADED = 'code-reload';
 
-/** @returns whether this page may be loaded anew, which is noted; not where the browser notes nothing. */
+/** @returns whether this page may be reloaded, which is recorded; false where the browser stores nothing */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(RELOADED));
@@ -20,10 +20,10 @@ function mayReload(): boolean {
 }
 
 /**
- * Loads the code of a page, and once more when it does not come: a short break of the line, a page that goes away under
- * its requests, or a server that starts anew must not end in an error. Some browsers keep a failure for as long as the
- * document stands: then the page itself is loaded anew, once. Why is in the browser's log, and where nothing helped in the
- * shop's.
+ * Loads the code of a page, and once more after a failure: a short break of the connection, a page that is closed
+ * during its requests, or a restart of the server must not end in an error. Some browsers cache a failure for the
+ * lifetime of the document: then the page is reloaded, once. The cause is logged in the browser, and if nothing helped
+ * in the shop's log.
  * @throws the error of the second try
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>();
 
-/** Loads a foreign script once; rejects when it does not arrive, and may then be tried again. */
+/** Loads a foreign script once; rejects when it fails to load, and may then be tried again. */
 export function loadScript(src: string): Promise<void> {
   const existingScript = loading.get(src);
   if (existingScript) return existingScript;

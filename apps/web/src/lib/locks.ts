@@ -3,9 +3,9 @@ import { createSerialQueue, type SerialQueue } from './serial-queue.ts';
 const queues = new Map<string, SerialQueue>();
 
 /**
- * Runs work that only one tab may do at a time (Web Locks). Where the browser has none the turns hold for this tab
- * alone, and what the work does must stand a second doer.
- * @param wait its signal ends the wait for other tabs, which rejects then; work that has begun goes on
+ * Runs work that only one tab may do at a time (Web Locks). Where the browser has none the lock applies to this tab
+ * only, and the work must allow a second tab to do it.
+ * @param wait its signal ends the wait for other tabs, which then rejects; work that has begun continues
  */
 export async function withLock<T>(
   name: string,
@@ -22,7 +22,7 @@ export async function withLock<T>(
   try {
     if (locks) return await locks.request(name, wait, begin);
   } catch (error) {
-    // A browser that refuses all storage refuses locks with it.
+    // A browser that refuses all storage refuses locks, too.
     if (hasBegun || wait.signal?.aborted) throw error;
   }
   const queue = queues.get(name) ?? createSerialQueue();

@@ -1,10 +1,10 @@
 import type { Role } from '@cuentos/contract/account-fields';
 import { teamHomes } from './team-homes.ts';
 
-/** Addresses that need a session, to which a login leads back. */
+/** Addresses that require a session, to which a login leads back. */
 const PRIVATE =
   /^\/(?:user-library|user-settings|notebook|reader|reader-settings|update-password|admin|writter)(?:[/?#]|$)/;
-/** Addresses that need no session, to which a login leads back as well. */
+/** Addresses without a session to which a login leads back as well. */
 const GOES_ON = /^\/(?:pocket|(?:gift|verify-email|change-email)\/[\w.-]+)(?:[?#]|$)/;
 const OF_A_BOOK = /^\/(?:user-library|reader)\/([^/]+)/;
 
@@ -29,10 +29,10 @@ export function loginAddress(here: string): string {
 }
 
 /**
- * Where a login leads: back to where one was, else to the part or book on the way, else for the team to its work and for
- * everybody else to the library.
- * @param search query of the login's own address; what is no address of this shop that a login goes on to does not count
- * @param role of who entered, if it is known
+ * Target of a login: back to the page before, else to the part or book being bought, else for the team to its working
+ * area and for others to the library.
+ * @param search query of the login's own address; other addresses than the allowed ones of this shop are ignored
+ * @param role of the signed-in person, if known
  */
 export function addressAfterLogin(search: string, bookId: string | undefined, role?: Role): string {
   const query = new URLSearchParams(search);
@@ -45,16 +45,16 @@ export function addressAfterLogin(search: string, bookId: string | undefined, ro
 
 const GIFT = '&gift=1';
 
-/** Where a part of a book is bought: its card, with what is asked before paying open. */
+/** Where a part of a book is bought: its card, with the purchase sheet open. */
 const buyingAddress = (bookId: string, partId: string, isGift = false) =>
   `${libraryAddress(bookId)}?part=${encodeURIComponent(partId)}${isGift ? GIFT : ''}`;
 
-/** In place of a part's id: all that are missing of the book. */
+/** Stands in for a part's id: all missing parts of the book. */
 export const ALL_PARTS = 'all';
 
 /**
- * Where a press on the price leads: to the part among one's own, by way of an account for who has none.
- * @param isGift it is bought as a gift
+ * Target of a press on the price: the part in the library, by way of the login for a visitor without an account.
+ * @param isGift whether it is bought as a gift
  */
 export const purchaseAddress = (bookId: string, partId: string, hasSession: boolean, isGift = false) =>
   hasSession

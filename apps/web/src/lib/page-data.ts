@@ -9,24 +9,24 @@ export function useStoreName(): string {
   return useSite()?.seller.store_name ?? DEFAULT_STORE_NAME;
 }
 
-/** Contents of the page's data block, which the server writes; holds no clock. */
+/** Contents of the page's data block, which the server writes; without a clock. */
 export interface PageData {
   readonly site: SiteFacts;
   /** See `RenderedAt`; absent on pages that the browser renders. */
   readonly renderedAt?: number;
-  /** Data that was loaded for the screen; absent likewise. */
+  /** Data loaded for the screen; absent likewise. */
   readonly data?: unknown;
 }
 
 /** Id of the data block in shell.html. */
 const BLOCK_ID = 'page-data';
 
-/** Name under which the device keeps the shop's own words and facts. */
+/** Local storage key of the shop's texts and facts. */
 const KEPT = 'shop';
 
 /**
- * Reads the data block; null in the bare shell (offline). The shell that the service worker keeps may be months old:
- * what a later page said of the shop stands in its place.
+ * Reads the data block; null in the bare shell (offline). The shell in the service worker may be months old: the facts
+ * that a later page stored replace its own.
  */
 export function readPageData(): PageData | null {
   try {
@@ -40,7 +40,7 @@ export function readPageData(): PageData | null {
   }
 }
 
-/** Draws this document in one of the shop's pairs of colours. */
+/** Gives this document one of the shop's pairs of colours. */
 export function showAccent(accent: SiteFacts['shop']['accent']): void {
   document.documentElement.dataset['accent'] = accent;
 }
@@ -53,7 +53,7 @@ function newest(facts: KeptFacts): KeptFacts {
     if (storedFacts && storedFacts.shop.revision > facts.shop.revision) return storedFacts;
     localStorage.setItem(KEPT, JSON.stringify(facts));
   } catch {
-    // A browser that keeps nothing, or something that is not ours.
+    // A browser that stores nothing, or an entry that is not ours.
   }
   return facts;
 }
@@ -65,7 +65,7 @@ export function useSite(): SiteFacts | null {
   return use(SiteContext);
 }
 
-/** Returns the facts for which the marks in braces of the shop's texts stand. */
+/** Returns the facts that replace the marks in braces in the shop's texts. */
 export function useWordFacts(): WordFacts {
   const site = useSite();
   return {

@@ -15,7 +15,10 @@ export abstract class Store<State extends object> implements ReadableStore<State
   }
 }
 
-/** Current state of a store, kept up to date. A store must not change before hydration: the server drew its initial state. */
+/**
+ * Current state of a store, kept up to date. A store must not change before hydration: the server rendered its initial
+ * state.
+ */
 export function useStore<State>({ subscribe, snapshot }: ReadableStore<State>): State {
   return useSyncExternalStore(subscribe, snapshot, snapshot);
 }

@@ -1,19 +1,19 @@
-/** Hands a file to the browser to keep. */
+/** Saves a file through the browser. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // The browser has started to read it by then.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 type Transport = (address: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Fetches a file as the signed-in person: a plain link would come without the token.
- * @param ask makes the call with what it is given to send it by.
- * @returns null when there was no file in the answer.
+ * Downloads a file as the signed-in person: a plain link would lack the token.
+ * @param ask makes the call with the given sender
+ * @returns null when the answer contained no file
  */
 export async function fetchFile(ask: (transport: Transport) => Promise<unknown>): Promise<Blob | null> {
   let file: Blob | null = null;

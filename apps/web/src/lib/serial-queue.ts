@@ -1,8 +1,8 @@
-/** Work that must not overlap: each piece begins when the one before has ended, however that went. */
+/** Work that must not overlap: each piece starts when the one before has ended, successful or not. */
 export interface SerialQueue {
   /** @returns the result of the work, or its failure. */
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Resolves when all that was given so far has ended. */
+  /** Resolves when all work given so far has ended. */
   readonly idle: () => Promise<void>;
 }
 

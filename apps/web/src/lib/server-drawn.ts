@@ -5,8 +5,8 @@ const yes = () => true;
 const no = () => false;
 
 /**
- * @returns whether this stands in the page that the server draws: on the server, and in the browser that takes that page
- * over, for as long as it is shown; never for what the browser draws by itself.
+ * @returns whether this is part of the server-rendered page: on the server, and in the browser that takes the page
+ * over, while it is shown; never for content that the browser renders itself
  */
 export function useIsServerDrawn(): boolean {
   const isTakenOver = useSyncExternalStore(never, no, yes);

@@ -1,6 +1,6 @@
 /** Messages between this browser's tabs, under one name. */
 export interface TabChannel<Message> {
-  /** Tells the other tabs; does nothing where the browser has no channels. */
+  /** Sends to the other tabs; does nothing where the browser has no channels. */
   readonly post: (message: Message) => void;
   /** @returns ends it. */
   readonly subscribe: (listener: (message: Message) => void) => () => void;

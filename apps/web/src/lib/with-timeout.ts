@@ -1,7 +1,7 @@
 /**
- * Returns the result of the work, if it comes in time.
+ * Returns the result of the work, if it finishes in time.
  * @param limit milliseconds
- * @param onTimeout gives the answer, or throws, when the work takes longer; the work itself goes on.
+ * @param onTimeout returns the result, or throws, when the work takes longer; the work itself continues
  */
 export async function withTimeout<T, Late>(work: Promise<T>, limit: number, onTimeout: () => Late): Promise<T | Late> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,25 +8,25 @@ import { withTimeout } from '../lib/with-timeout.ts';
 
 interface AppFile {
   readonly url: string;
-  /** Null: its address has its hash. */
+  /** Null: its address contains its hash. */
   readonly revision: string | null;
-  /** Needed to read without a connection (bundle/offline-first.ts). */
+  /** Whether it is needed to read without a connection (bundle/offline-first.ts). */
   readonly isFirst?: true;
 }
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: AppFile[] };
 
-/** Where the shells stand in the precache: the answer of an address of theirs, headers included (vite.config.ts). */
+/** Addresses of the shells in the precache, stored with their headers (vite.config.ts). */
 const SHELL = '/user-library';
 const READER_SHELL = '/reader/shell/shell';
 const PUBLIC_SHELL = '/home';
-/** Addresses that the server answers with the bare shell; the same bytes may stand in for them. */
+/** Addresses that the server answers with the bare shell; the stored shell has the same bytes. */
 const PRIVATE = /^\/(user-library|user-settings|notebook|reader|reader-settings|update-password|admin|writter)(\/|$)/;
-/** On bad coverage a private screen waits no longer than this for the same shell from the network. */
+/** Longest wait of a private screen for the shell from the network, ms. */
 const PATIENCE_MS = 3000;
 /**
- * A public page is worth more than its shell, and its first byte takes seconds on a bad line. Without a limit a line that
- * hangs would leave the visitor with an empty page for minutes.
+ * Longest wait of a public page for its answer, ms: it has more than its shell, and its first byte takes seconds on a
+ * bad connection. Without a limit a hanging connection would leave the visitor with an empty page for minutes.
  */
 const PUBLIC_PATIENCE_MS = 20_000;
 /** Filled by features/library/library-cache.ts. */
@@ -43,16 +43,16 @@ self.addEventListener('activate', (event: ExtendableEvent) => {
 });
 
 /**
- * All files at once: workbox asks for one after the other, which takes a hundred and fifty round trips. On a device
- * without a worker the reader and the library are enough to begin with, so that a line that is lost soon after a book
- * was opened takes nothing along; a new version waits for all of them, since the old one has them all.
+ * Fetches all files at once: workbox requests one after the other, which takes a hundred and fifty round trips. On a
+ * device without a worker the reader and the library are enough at first, so that they survive a connection lost soon
+ * after a book was opened; a new version waits for all files, since the old one has them all.
  */
 async function install(): Promise<void> {
   const missing = await missingFiles();
   await fetchMissing(self.registration.active ? missing : missing.filter(({ isFirst }) => isFirst));
 }
 
-// A page says when (device/app-updates.ts): a reload while someone reads loses nothing, but it is rude.
+// A page decides when (device/app-updates.ts): a reload during reading loses nothing, but disturbs.
 self.addEventListener('message', (event: ExtendableMessageEvent) => {
   const { type } = (event.data ?? {}) as { readonly type?: unknown };
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
@@ -62,9 +62,9 @@ self.addEventListener('message', (event: ExtendableMessageEvent) => {
 let healing: Promise<void> | null = null;
 
 /**
- * Fetches what did not come before this worker went to work, and what the browser took of the precache, which otherwise
- * only a new version would fill again. All of it or nothing: a shell without its scripts is worse than none. A newer
- * version brings its own files instead.
+ * Fetches the files that were missing when this worker became active, and those that the browser evicted, which
+ * otherwise only a new version would restore. All of them or none: a shell without its scripts is worse than none. A
+ * newer version has its own files instead.
  */
 async function healPrecache(): Promise<void> {
   const missing = await missingFiles();
@@ -87,11 +87,11 @@ async function missingFiles(): Promise<MissingFile[]> {
   });
 }
 
-/** @throws {Error} when one does not come: then none is kept */
+/** @throws {Error} when one fails to load: then none is stored */
 async function fetchMissing(missing: readonly MissingFile[]): Promise<void> {
   const fetched = await Promise.all(
     missing.map(async ({ url, key, revision, isFirst }) => {
-      // A file with a hash that the page has just loaded comes from the browser's cache.
+      // A hashed file that the page has just loaded comes from the browser's cache.
       const cache = revision === null ? 'default' : 'reload';
       const response = await fetch(url, { cache, priority: isFirst ? 'auto' : 'low' });
       if (!response.ok || response.redirected) throw new Error(`${url} did not come`);
@@ -102,7 +102,7 @@ async function fetchMissing(missing: readonly MissingFile[]): Promise<void> {
   await Promise.all(fetched.map(async ({ key, response }) => cache.put(key, response)));
 }
 
-/** Once at a time; what does not come is asked for with the next page. */
+/** Runs once at a time; files that fail to load are requested with the next page. */
 function heal(): Promise<void> {
   healing ??= healPrecache()
     .catch(() => {})
@@ -123,14 +123,14 @@ async function fromNetwork(request: Request, patience: number): Promise<Response
   });
 }
 
-// Before the precache's own route, which would answer the shell's address from the cache.
+// Registered before the precache's own route, which would answer the shell's address from the cache.
 registerRoute(
   new NavigationRoute(
     async ({ request, url, event }) => {
       const isPrivate = PRIVATE.test(url.pathname);
       try {
         const response = await fromNetwork(request, isPrivate ? PATIENCE_MS : PUBLIC_PATIENCE_MS);
-        // A proxy's failure page is no answer of the shop.
+        // A proxy's error page is no answer of the shop.
         if (isPrivate && response.status >= 502) return (await shellOf(url)) ?? response;
         event.waitUntil(heal());
         return response;
@@ -142,7 +142,7 @@ registerRoute(
   ),
 );
 
-// Covers: the network as always; without it the one file that was kept for this picture.
+// Covers: from the network; without it the stored file of the picture.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/images/'),
   async ({ request, url }) => {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A failure said inside the page, at once to everyone. */
+/** An error message inside the page, announced at once. */
 export function Banner({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div

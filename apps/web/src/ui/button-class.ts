@@ -24,7 +24,7 @@ export function buttonClass({ variant = 'secondary', size = 'base', full = false
   return `${shape} ${variants[variant]} ${padding} ${height} py-2 ${full ? 'w-full' : ''}`;
 }
 
-/** `lined` draws a border; `sheet` stands on pictures. */
+/** `lined` draws a border; `sheet` is for pictures. */
 export type IconButtonLook = 'bare' | 'lined' | 'sheet';
 
 const iconLooks: Readonly<Record<IconButtonLook, string>> = {

@@ -22,7 +22,7 @@ export function IconButton({ label, icon, look, className, ...rest }: IconButton
 }
 
 interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Something is under way: the label stays and a seam runs under it. */
+  /** Whether its action is running: the label stays and a seam runs under it. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Time by which a decision is drawn, ms; things that must be fetched first come later. */
+/** Time by which a change is rendered, ms; content that must be fetched first comes later. */
 const DRAWN_MS = 100;
 /** Time after which the focus is left where it is, ms. */
 const PATIENCE_MS = 5000;

@@ -1,18 +1,19 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { OpenedBook } from './opening/open-book.ts';
 
-/** Pauses before a section that did not arrive is asked for again, ms; the last one repeats. */
+/** Pauses before a missing section is requested again, ms; the last one repeats. */
 const PAUSES_MS = [1000, 3000, 10_000];
 
 /**
- * Shows a section that a broken line held up as soon as it can be fetched, at the place that was wanted; meanwhile the
- * reader may go on elsewhere. @returns ends it.
+ * Shows a section that a broken connection delayed as soon as it can be fetched, at the requested place, unless the
+ * reader has moved on meanwhile.
+ * @returns ends it
  */
 export function retrySections(reader: Reader, book: Pick<OpenedBook, 'publication' | 'loader'>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let path: string | undefined;
   let tries = 0;
-  /** A section whose text has come and that still fails is the book's own fault. */
+  /** A section that fails although its text has arrived is the book's own fault. */
   const arrived = new Set<string>();
   const wait = () => {
     clearTimeout(timer);
@@ -22,7 +23,7 @@ export function retrySections(reader: Reader, book: Pick<OpenedBook, 'publicatio
   const tryNow = () => {
     clearTimeout(timer);
     if (path === undefined) return;
-    // Asked for beside the page: an answer that hangs must not hold up the next turn.
+    // Requested outside of the page: a hanging request must not delay the next turn.
     const failedPath = path;
     book.loader.text(failedPath).then(
       () => {

@@ -2,7 +2,7 @@ type Farewell = () => Promise<void>;
 
 let farewell: Farewell | null = null;
 
-/** Tells the reader that the session is over before the screen goes. */
+/** Tells the reader that the session is over before the screen changes. */
 export const sessionEnded = {
   /** @returns takes it back. */
   register(next: Farewell): () => void {
@@ -11,6 +11,6 @@ export const sessionEnded = {
       if (farewell === next) farewell = null;
     };
   },
-  /** Resolves when the reader has read the sentence; at once when no book is open. */
+  /** Resolves when the reader has confirmed the message; at once when no book is open. */
   say: async (): Promise<void> => farewell?.(),
 };

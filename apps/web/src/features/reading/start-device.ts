@@ -17,22 +17,22 @@ import '../library/finished/finished-parts.ts';
 import './position/position-store.ts';
 import { fetchSettings } from './themes/shared-settings.ts';
 
-/** The screen's own requests come first, ms. */
+/** Delay, so that the screen's own requests go first, ms. */
 const COMPLETE_DELAY_MS = 5000;
-/** A slow database must not hold the screens back. */
+/** Longest wait for the database, ms. */
 const PATIENCE_MS = 1000;
 
 let started: Promise<unknown> | null = null;
 
 /**
- * Puts the device's own store behind the app, says what it has to say and sends what an earlier visit left. Called
- * before every private screen: the first call does the work, the later ones make sure that the copies are the signed-in
+ * Connects the app with the device's store, shows its messages and sends the unsent entries of an earlier visit. Called
+ * before every private screen: the first call does the work, later calls check that the copies are the signed-in
  * user's.
  */
 export async function startDevice(): Promise<void> {
   started ??= start();
   const ready = started.then(setDeviceOwner).catch(() => {
-    // Without storage the app goes on online-only.
+    // Without storage the app works online only.
   });
   await withTimeout(ready, PATIENCE_MS, () => {});
 }
@@ -42,7 +42,8 @@ async function start(): Promise<void> {
   offlineCache.install(libraryCache);
   announceOutcomes();
   startOutbox();
-  // A part that is here must open without a connection: what fetches its documents and code begins with the file.
+  // A stored part must open without a connection: the worker that stores its documents and code is registered with the
+  // download.
   const stop = downloads.subscribe(() => {
     if (downloads.parts().size === 0) return;
     stop();
@@ -55,7 +56,7 @@ async function start(): Promise<void> {
     void import('../library/cache-book-page.ts').then((code) => code.completeBookPages()).catch(() => {});
   onReturn(complete);
   setTimeout(complete, COMPLETE_DELAY_MS);
-  // Sends the account's writes even if copies of another account cannot be deleted.
+  // Sends the account's entries even if copies of another account cannot be deleted.
   await setDeviceOwner().catch(() => {});
   await loadStoredParts();
   await saveUnsavedChanges();
@@ -65,11 +66,11 @@ async function start(): Promise<void> {
 }
 
 function announceOutcomes(): void {
-  // Only content that the server refuses for good is a failure.
+  // Only a final refusal of the content is reported.
   highlightOutbox.onSettled(({ entry: { change }, outcome: { kind } }) => {
     if (kind !== 'refused') return;
     if (change.kind === 'delete') {
-      // The highlight is deleted here, as the reader asked.
+      // The highlight is deleted here, as the reader wanted.
       // oxlint-disable-next-line no-console -- logged, and nothing else
       console.warn(`the server did not delete the highlight ${change.annotationId}`);
       return;

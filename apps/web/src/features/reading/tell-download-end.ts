@@ -9,7 +9,7 @@ interface EndedDownload {
   readonly outcome: DownloadOutcome;
 }
 
-/** Says how a download ended, as far as its reader can do something about it. Never rejects. */
+/** Reports how a download ended, if its reader can act on it. Never rejects. */
 export async function tellDownloadEnd({ request: { bookId }, outcome }: EndedDownload): Promise<void> {
   if (outcome === 'full') showToast('error', messageTexts.deviceFull);
   if (outcome === 'not-ours') showToast('error', messageTexts.deviceOfAnother);
@@ -21,8 +21,8 @@ export async function tellDownloadEnd({ request: { bookId }, outcome }: EndedDow
   );
 }
 
-/** Resolves when everything that a stored part needs without a connection is here: its book's page, documents and code. */
+/** Resolves when all that a stored part needs without a connection is stored: its book's page, documents and code. */
 async function completeOffline(bookId: string): Promise<void> {
-  // A page that does not come stores nothing; the next visit of the page does.
+  // A page that fails to load stores nothing; its next visit does.
   await Promise.all([cacheBookPage(bookId).catch(() => {}), appUpdates.offlineReady()]);
 }

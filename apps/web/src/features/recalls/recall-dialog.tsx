@@ -24,13 +24,13 @@ const recallSchema = z.object({
 type RecallForm = z.infer<typeof recallSchema>;
 
 interface RecallDialogProps {
-  /** Parts that are not recalled. */
+  /** Parts that can be recalled. */
   readonly parts: readonly RecallPart[];
   readonly onRecalled: () => void;
   readonly onClose: () => void;
 }
 
-/** Chooses what is recalled and why, and asks once more with the number of people who lose it. */
+/** Chooses parts and reason, and asks once more with the number of people who lose them. */
 export function RecallDialog({ parts, onRecalled, onClose }: RecallDialogProps) {
   const { form, dialog } = useWorkForm<RecallForm, RecallForm, never, unknown>({
     name: draftName('recall', null),

@@ -17,7 +17,7 @@ import { recallTexts as t } from './texts.ts';
 
 const recallsQuery = adminQueryOf(adminListRecalls, { handles: 'all' });
 
-/** 'Retirar de todas partes': what is recalled now, and the way to recall a part and to lift that. */
+/** 'Retirar de todas partes': the recalled parts, with buttons to recall a part and to lift a recall. */
 export function Recalls() {
   const client = useQueryClient();
   const parts = useQuery({ ...recallsQuery, staleTime: 0 });

@@ -30,7 +30,7 @@ export const statsQuery = (period: Period) =>
     staleTime: 30_000,
   });
 
-/** GET /api/admin/stats.csv, kept as a file. */
+/** Downloads GET /api/admin/stats.csv. */
 export function downloadStats(period: Period): Promise<void> {
   return downloadFile(adminGetStatsCsv, { query: { ...period } }, t.csvName(period.from, period.to));
 }
@@ -42,7 +42,7 @@ export function retryMail(id: string): Promise<unknown> {
   return adminCall(adminRetryMail, { params: { id }, handles: 'all' });
 }
 
-/** Makes every mail that was given up lately due now. */
+/** Makes each mail that was given up recently due now. */
 export function retryGivenUp(): Promise<{ retried: number }> {
   return adminCall(adminRetryGivenUpMails, { handles: 'all' });
 }

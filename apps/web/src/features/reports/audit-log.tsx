@@ -15,17 +15,17 @@ import {
   reportTexts as t,
 } from './texts.ts';
 
-/** Whether a line tells of an action that this version knows; then its detail holds what the contract says. */
+/** Whether this version knows the action of a line, whose detail then has the contract's form. */
 function isKnownAct(entry: AuditEntry): entry is AuditEntry & AuditedAct {
   return Object.hasOwn(auditActionTexts, entry.action);
 }
 
-/** Names an action; an unknown one appears as its code. */
+/** Names an action; an unknown one is shown as its code. */
 function actionWords(entry: AuditEntry): string {
   return isKnownAct(entry) ? auditActionTexts[entry.action] : entry.action;
 }
 
-/** Describes the details that matter to the owner; empty without any. */
+/** Describes the details for the owner; empty without any. */
 function detailWords({ action, detail }: AuditedAct): readonly string[] {
   switch (action) {
     case 'user.created':
@@ -62,14 +62,14 @@ function moneyWords(detail: MoneyDetail): readonly string[] {
 
 type MoneyDetail = Exclude<AuditedAct, { action: 'discount_code.created' | 'discount_code.changed' }>['detail'];
 
-/** A reason of the shop's own, or a person's words; none once the person is erased. */
+/** A reason of the shop, or a person's words; empty once the person is erased. */
 function reasonWords({ reason }: { readonly reason?: string }): readonly string[] {
   return reason === undefined ? [] : [auditReasonTexts[reason] ?? d.words(reason)];
 }
 
 type Terms = Extract<AuditedAct, { action: 'part.price_changed' }>['detail'];
 
-/** Terms of a part that the log says, in this order. */
+/** Terms of a part in the log, in this order. */
 const termNames = ['value', 'presale_discount', 'release_at', 'presale_end_at'] as const;
 
 const termFormats = {
@@ -87,7 +87,7 @@ function termWords(term: (typeof termNames)[number], change: Terms[keyof Terms])
 
 const ID_SHOWN = 8;
 
-/** Parts of the shop have no id: a line names them by a word of ours. */
+/** Parts of the shop have no id: an entry names them by a word of ours. */
 const isNamed = (subject: string): subject is keyof typeof auditSubjectTexts =>
   Object.hasOwn(auditSubjectTexts, subject);
 

@@ -29,17 +29,17 @@ import {
 } from './api.ts';
 import { reportTexts as t } from './texts.ts';
 
-/** The job that does it looks once in a while. */
+/** Delay before the refetch, ms: the job runs once in a while. */
 const SETTLES_MS = 2500;
 
 interface RetryOptions {
   readonly queryKey: readonly unknown[];
   readonly call: (id: string) => Promise<unknown>;
-  /** Sentence when the retry is under way. */
+  /** Message when the retry has started. */
   readonly done: string;
 }
 
-/** Does one row of a log again, says how that went, and shows the row's new state. */
+/** Retries a row of a log, shows the result, and refetches the row. */
 function useRetry({ queryKey, call, done }: RetryOptions): (id: string) => void {
   const client = useQueryClient();
   const running = useRef(new Set<string>());
@@ -56,14 +56,14 @@ function useRetry({ queryKey, call, done }: RetryOptions): (id: string) => void 
     setTimeout(reload, SETTLES_MS);
   };
   return (id) => {
-    // A second press while the first is under way.
+    // Ignores a second press during the first.
     if (running.current.has(id)) return;
     running.current.add(id);
     void retry(id).finally(() => running.current.delete(id));
   };
 }
 
-/** Codes of Node and of the mail library, by what they mean to an owner. */
+/** Meaning for the owner of codes of Node and the mail library. */
 const causes: Readonly<Record<string, keyof typeof t.tryFailures>> = {
   ECONNREFUSED: 'unreachable',
   ECONNECTION: 'unreachable',
@@ -86,7 +86,7 @@ const causes: Readonly<Record<string, keyof typeof t.tryFailures>> = {
   ETLS: 'encryption',
 };
 
-/** Why work that is tried more than once failed the last time, as a sentence. */
+/** Describes the last failure of repeated work in a sentence. */
 export function tryFailure(code: string): string {
   const cause = causes[code];
   return cause ? t.tryFailures[cause] : t.tryFailedOtherwise(code);
@@ -94,7 +94,7 @@ export function tryFailure(code: string): string {
 
 const noticeTones = { processed: 'ok', waiting: 'info', failed: 'bad' } as const;
 
-/** Payment notices with their state; what failed can be worked off again. */
+/** Payment notices with their state; a failed one can be processed again. */
 export function NoticeLog() {
   const list = usePagedList<NoticeEntry>({
     ...noticePages,
@@ -139,7 +139,7 @@ function noticeColumns(onRetry: (id: string) => void): Column<NoticeEntry>[] {
 
 const mailTones = { sent: 'ok', waiting: 'info', failed: 'bad' } as const;
 
-/** Mails with their state; what did not go out can be sent again. */
+/** Mails with their state; an unsent one can be sent again. */
 export function MailLog() {
   const [isGivenUpOnly, setGivenUpOnly] = useState(false);
   return (
@@ -152,12 +152,12 @@ export function MailLog() {
 }
 
 interface GivenUpMailsProps {
-  /** Whether the list below shows them alone. */
+  /** Whether the list below shows only these. */
   readonly isOnly: boolean;
   readonly onOnly: (isOnly: boolean) => void;
 }
 
-/** Tells of mails that were given up and sends them again. Nothing at all while all go out. */
+/** Reports mails that were given up and sends them again. Absent while there are none. */
 function GivenUpMails({ isOnly, onOnly }: GivenUpMailsProps) {
   const client = useQueryClient();
   const { data } = useQuery(waitingQuery);
@@ -220,7 +220,7 @@ function mailColumns(onRetry: (id: string) => void): Column<MailEntry>[] {
   ];
 }
 
-/** The person who has the address now, above it; the address alone where nobody has it. */
+/** The current owner of the address, above it; the address alone without an owner. */
 function Recipient({ row: { person, recipient } }: { readonly row: MailEntry }) {
   if (person === null) return recipient;
   return (
@@ -245,7 +245,7 @@ interface RetryColumns<Row> {
   readonly onRetry: (id: string) => void;
 }
 
-/** The columns that every log of work tried more than once ends with: since when, how often, again. */
+/** The last columns of each log of repeated work: time, number of attempts, retry. */
 function retryColumns<Row extends RetriedRow>(options: RetryColumns<Row>): Column<Row>[] {
   const { labels, timeOf, nameOf, canRetry, onRetry } = options;
   return [

@@ -4,7 +4,7 @@ import type { Stats } from '@cuentos/contract/reports';
 import { daysFromEpoch, parseCivilDate } from '@cuentos/domain/time/civil-date';
 
 const FIRST_YEAR = 1970;
-/** Bars thinner than 7 px say nothing: longer periods are added up. */
+/** Thinnest useful bar, px: longer periods are summed up. */
 const MOST_DAYS = 62;
 const MOST_WEEKS = 62;
 
@@ -14,26 +14,26 @@ export interface Period {
   readonly to: string;
 }
 
-/** The day so many days before, by the calendar. */
+/** The day this many days before, by the calendar. */
 export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The month of a day, from its first to the last day so far. */
+/** The month of a day, from its first day to this day. */
 export function thisMonth(today: string): Period {
   return { from: `${today.slice(0, 8)}01`, to: today };
 }
 
-/** The whole month before that of a day. */
+/** The whole month before a day's. */
 export function lastMonth(today: string): Period {
   const to = daysBefore(thisMonth(today).from, 1);
   return { from: thisMonth(to).from, to };
 }
 
-/** Why two days are no period of the figures; `unfinished` while one is being typed: 2026 begins as 0002. */
+/** Why two days are no valid period; `unfinished` while one is being typed: 2026 begins as 0002. */
 export type PeriodFault = 'unfinished' | 'disorder' | 'long';
 
-/** @returns null when nothing is wrong. */
+/** @returns null when the period is valid */
 export function periodFault({ from, to }: Period): PeriodFault | null {
   const [first, last] = [parseCivilDate(from), parseCivilDate(to)];
   if (!first || !last || first.year < FIRST_YEAR || last.year < FIRST_YEAR) return 'unfinished';
@@ -53,13 +53,13 @@ export interface Bucket {
   readonly refunds: number;
 }
 
-/** How long one bar is, by the number of days. */
+/** Length of a bar, by the number of days. */
 export function stepOf(days: number): Step {
   if (days <= MOST_DAYS) return 'day';
   return days <= MOST_WEEKS * 7 ? 'week' : 'month';
 }
 
-/** Adds days up to bars. */
+/** Sums days up to bars. */
 export function bucketsOf(days: Stats['days'], step: Step): Bucket[] {
   const buckets: Bucket[] = [];
   for (const [index, { day, sales, amount, refunds }] of days.entries()) {

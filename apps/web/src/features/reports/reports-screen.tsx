@@ -13,7 +13,7 @@ import { MailLog, NoticeLog } from './mail-and-notice-logs.tsx';
 import { SalesSummary } from './sales-summary.tsx';
 import { reportTexts as t, adapterNames as words } from './texts.ts';
 
-/** Describes a setting's value for the owner: names of services, no folders of the server. */
+/** Describes a setting's value for the owner: names of services, but no folders of the server. */
 function settingWords(value: string): string {
   const pair = words.find(([pattern]) => pattern.test(value));
   return pair ? value.replace(pair[0], pair[1]) : value;
@@ -22,7 +22,7 @@ function settingWords(value: string): string {
 /** Value of a service that is not set up. */
 const OFF = 'Desactivado';
 
-/** Which services the shop uses; never a secret. */
+/** The services that the shop uses, without secrets. */
 function ShopSettings() {
   const settings = useQuery(settingsQuery);
   return (
@@ -57,7 +57,7 @@ export function AdminSalesScreen() {
   );
 }
 
-/** /admin/settings: what the shop runs on. */
+/** /admin/settings: the services and settings of the shop. */
 export function AdminSettingsScreen() {
   return (
     <>
@@ -80,7 +80,7 @@ const logs = { registro: AuditLog, correos: MailLog, avisos: NoticeLog } as cons
 type Log = keyof typeof logs;
 const ids = Object.keys(logs) as Log[];
 
-/** /admin/log: who did what, what was written, and what the payment provider told. */
+/** /admin/log: actions, mails, and the payment provider's notices. */
 export function AdminLogScreen() {
   const [query, setQuery] = useSearchParams();
   const current = ids.find((id) => id === query.get('ver')) ?? 'registro';

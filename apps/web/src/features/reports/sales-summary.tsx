@@ -46,7 +46,7 @@ function nameOf({ from, to }: Bucket, step: Step): string {
 
 const salesOf = (count: number) => t.sales(count, formatNumber(count));
 
-/** `30000` → `$30 mil`: short enough for an axis; below the line the same. */
+/** `30000` → `$30 mil`, short enough for an axis; negative amounts likewise. */
 function shortPrice(value: number): string {
   const size = Math.abs(value);
   const decimal = (number: number) => String(Math.round(number * 10) / 10).replace('.', ',');
@@ -116,9 +116,9 @@ function columns(step: Step): Column<Bucket>[] {
   ];
 }
 
-/** Figures that are counted and not paid. */
+/** Figures that are counts and not payments. */
 const counts = new Set(['sales', 'free', 'readers', 'visits', 'visitors']);
-/** Figure that stands first; the others follow in the server's order. */
+/** The first figure; the others follow in the server's order. */
 const FIRST = 'net';
 
 function figureText({ key, value }: Figure): string {
@@ -156,7 +156,7 @@ function Figures({ figures }: { readonly figures: readonly Figure[] }) {
 type Preset = keyof typeof t.presets;
 const presets: readonly Preset[] = ['month', 'last', '7', '30', '90', '365', 'own'];
 
-/** A usual period as it is on a day; null for one that has to be chosen. */
+/** The dates of a preset period on a day; null for a custom one. */
 function usualPeriod(preset: Preset, today: string): Period | null {
   if (preset === 'own') return null;
   if (preset === 'month') return thisMonth(today);
@@ -171,7 +171,7 @@ interface PeriodFieldsProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** The usual period that this one is. */
+/** The preset that equals this period. */
 function presetOf({ from, to }: Period, today: string): Preset {
   const isMeant = (preset: Preset) => {
     const usual = usualPeriod(preset, today);
@@ -180,7 +180,7 @@ function presetOf({ from, to }: Period, today: string): Preset {
   return presets.find(isMeant) ?? 'own';
 }
 
-/** Chooses a period: one of the usual ones, or any two days. */
+/** Chooses a period: a preset, or any two days. */
 function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
   const [preset, setPreset] = useState<Preset>(() => presetOf(period, today));
   const choose = (value: string) => {
@@ -234,14 +234,14 @@ function PeriodFields({ period, today, onChange }: PeriodFieldsProps) {
 
 const DAYS_FIRST = 30;
 
-/** Figures between two days, which stand in the address, over time, and what is read most. */
+/** Figures between two days, which are in the address, over time, with the most read parts. */
 export function SalesSummary() {
   const today = toFormDay(useNow());
   const [query, setQuery] = useSearchParams();
   const [chosenPeriod, setChosenPeriod] = useState({ from: query.get('desde'), to: query.get('hasta') });
   const period: Period = { from: chosenPeriod.from ?? daysBefore(today, DAYS_FIRST - 1), to: chosenPeriod.to ?? today };
   const setPeriod = (next: Period) => {
-    // The address follows the typing with a delay.
+    // The address follows typing with a delay.
     setChosenPeriod(next);
     setQuery({ desde: next.from, hasta: next.to }, { replace: true });
   };
@@ -346,7 +346,7 @@ function MoneyOfParts({ definition, rows }: Stats['parts']) {
 const sumOf = (rows: readonly MoneyRow[], column: 'amount' | 'net') =>
   rows.reduce((sum, { [column]: value }) => sum + value, 0);
 
-/** Screens of the shop by how often they were opened. */
+/** Screens of the shop by number of views. */
 function MostVisited({ definition, screens }: Stats['visited']) {
   return (
     <section>
@@ -377,7 +377,7 @@ function CsvButton({ period, disabled }: { readonly period: Period; readonly dis
       aria-label={t.csvLabel}
       busy={busy}
       disabled={disabled}
-      // Beside the field, not beside its label.
+      // Placed beside the field, not beside its label.
       className="md:mt-7"
       onClick={() => send()}
     >
@@ -386,7 +386,7 @@ function CsvButton({ period, disabled }: { readonly period: Period; readonly dis
   );
 }
 
-/** Parts by readers; fewer than five people are never shown. */
+/** Parts by readers; the server withholds counts below five people. */
 function MostRead({ definition, parts }: Stats['most_read']) {
   const most = parts[0]?.readers ?? 1;
   return (

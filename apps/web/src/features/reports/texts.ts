@@ -127,7 +127,7 @@ export const reportTexts = {
   of: (action: string, what: string) => `${action}: ${what}`,
   mailRetried: 'El correo se enviará ahora',
   nothingToRetry: 'Ya no hace falta reintentar.',
-  /** Why a mail or a payment notice could not be worked off. */
+  /** Reasons why a mail or a payment notice could not be processed. */
   tryFailures: {
     unreachable: 'El servidor no respondió',
     slow: 'El servidor tardó demasiado',
@@ -180,7 +180,7 @@ export const reportTexts = {
   settingsFailed: 'No pudimos cargar los ajustes.',
 } as const;
 
-/** Each action of the audit log in words; a new one that has none does not compile. */
+/** Each action of the audit log in words; an action without words does not compile. */
 export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'user.created': 'Creó un usuario',
   'user.invited': 'Invitó a una persona sin cuenta',
@@ -307,7 +307,7 @@ export const auditActionTexts: Readonly<Record<AuditAction, string>> = {
   'refund.unnoticed': 'Una devolución hecha en el medio de pago quedó sin efecto',
 };
 
-/** Details that the audit log says of an action besides. */
+/** Further details of an action in the audit log. */
 export const auditDetailTexts = {
   change: (from: string, to: string) => `de ${from} a ${to}`,
   terms: {
@@ -323,7 +323,7 @@ export const auditDetailTexts = {
   words: (reason: string) => `«${reason}»`,
 } as const;
 
-/** Reasons that the shop gives by itself; others are a person's words. */
+/** Reasons by the shop itself; others are a person's words. */
 export const auditReasonTexts: Readonly<Record<string, string>> = {
   refunded: 'por una devolución',
   charged_back: 'por un contracargo',

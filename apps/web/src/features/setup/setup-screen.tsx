@@ -24,23 +24,23 @@ import { formatMinute } from '../admin/dates.ts';
 import { setupQuery } from '../admin/waiting.ts';
 import { setupTexts as t } from './texts.ts';
 
-/** A check takes longer than an ordinary call: a mail server may think about it for half a minute. */
+/** Time limit of a check, ms: a mail server may take half a minute. */
 const PATIENCE_MS = 60_000;
 
-/** POST /api/admin/setup/{name}; each row shows that it is being tried, so that nothing has to cover the screen. */
+/** POST /api/admin/setup/{name}, without the loader: each row shows its running check. */
 function runCheck(name: SetupCheckName): Promise<SetupRow> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   return adminCall(adminRunCheck, { params: { name }, handles: 'all', quiet: true, signal });
 }
 
-/** In which group each row stands. */
+/** Groups of the rows. */
 type Places = ReadonlyMap<SetupCheckName, SetupState>;
 
 const placesOf = ({ rows }: Setup): Places => new Map(rows.map(({ name, state }) => [name, state]));
 
 /**
- * Makes checks side by side; each row changes when its own is over. One that is made by itself stays where it stands,
- * under the pointer; several are put in order afterwards.
+ * Runs checks side by side; each row changes when its own has ended. A row checked by itself stays in its place, under
+ * the pointer; several are sorted afterwards.
  */
 function useChecks() {
   const client = useQueryClient();
@@ -67,7 +67,7 @@ function useChecks() {
         }
       };
       await Promise.all(names.map(runOne));
-      // One message for ten rows that failed for the same reason.
+      // One message for rows that failed for the same reason.
       if (failures.length > 0) reportFailure(failures[0], { failed: t.failed });
       await client.invalidateQueries({ queryKey: setupQuery.queryKey });
       const after = client.getQueryData(setupQuery.queryKey);
@@ -82,7 +82,7 @@ function withRow(setup: Setup, row: SetupRow): Setup {
   return { ...setup, rows: setup.rows.map((currentRow) => (currentRow.name === row.name ? row : currentRow)) };
 }
 
-/** /admin/setup: what is missing before the first sale. */
+/** /admin/setup: settings that are missing before the first sale. */
 export function AdminSetupScreen() {
   const setup = useQuery(setupQuery);
   const { testing, ended, places, run } = useChecks();
@@ -182,7 +182,7 @@ const salesBadges = {
   trial: { tone: 'info', icon: <LockOpen aria-hidden="true" /> },
 } as const;
 
-/** How many things are missing, how many are well, and whether the shop sells. */
+/** Number of missing and of ready settings, and whether the shop sells. */
 function Summary({ setup: { sales, rows }, isTesting }: { readonly setup: Setup; readonly isTesting: boolean }) {
   const missingCount = rows.filter(({ state }) => state === 'missing').length;
   const ready = rows.filter(({ state }) => state === 'ready').length;
@@ -230,7 +230,7 @@ const stateBadges: Readonly<Record<SetupState | 'testing', { readonly tone: Badg
 interface CheckRowProps {
   readonly row: SetupRow;
   readonly isTesting: boolean;
-  /** The first thing that is missing: it has the page's only filled button. */
+  /** The first missing setting has the page's only filled button. */
   readonly isFirst: boolean;
   readonly onRun: () => void;
 }
@@ -251,7 +251,7 @@ function CheckRow({ row, isTesting, isFirst, onRun }: CheckRowProps) {
         <p className="break-words">{isTesting ? t.running : row.found}</p>
         {row.state !== 'ready' && <p className="text-sm text-ink-3">{row.why}</p>}
         {isTesting && (
-          // Takes no room of its own: the rows below must not move when the check is over.
+          // Takes no space of its own: the rows below must not move when the check ends.
           <span
             aria-hidden="true"
             className="seam-x seam-busy absolute inset-x-0 -bottom-2 h-1! max-w-60 [--seam:var(--cb-accent)]"
@@ -284,7 +284,7 @@ function NextStep({ row, isTesting, isFirst, onRun }: CheckRowProps) {
   return (
     <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       {(next !== null || isTesting) && (
-        // Room for the step that the check may end with.
+        // Reserves space for the button that may follow the check.
         <p className="flex-[1_1_18em] font-medium break-words">{isTesting ? '\u00a0' : next}</p>
       )}
       {action?.kind === 'page' && (

@@ -1,4 +1,4 @@
-/** Words of the screen; what each check found comes from the server, which tells it at the terminal too. */
+/** Words of the screen; the results of checks are the server's, which also prints them in the terminal. */
 export const setupTexts = {
   title: 'Puesta en marcha',
   again: 'Probar todo de nuevo',

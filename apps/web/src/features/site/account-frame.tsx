@@ -6,7 +6,7 @@ import { useBooks } from './route-books.ts';
 
 interface AccountFrameProps {
   readonly brand: ReactNode;
-  /** The cover that stands in the pocket. */
+  /** The cover in the pocket. */
   readonly cover: ReactNode;
   readonly quote: string | null;
   readonly title: string;
@@ -19,14 +19,14 @@ const seamed =
   'before:absolute before:inset-x-0 before:top-3 before:h-[9px] before:border-y-2 before:border-dashed before:border-spot ' +
   'lg:before:top-4 lg:before:h-3 lg:after:absolute lg:after:inset-x-6 lg:after:top-13 lg:after:-bottom-1 lg:after:border-x-2 lg:after:border-dashed lg:after:border-spot';
 
-/** The placeholder and the screen that follows take the same place. */
+/** The placeholder and the following screen have the same place. */
 const column = 'mx-auto w-full max-w-[400px] [grid-area:1/1]';
 
 /** A book in its pocket beside the form; above it on a phone (look, login). */
 function AccountFrame({ brand, cover, quote, title, lead, waiting, children }: AccountFrameProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const announcedTitle = useRef(title);
-  // The page has turned into another one (sent, confirmed): its title is what comes next.
+  // The page shows another screen (sent, confirmed): its title gets the focus.
   useEffect(() => {
     if (announcedTitle.current !== title) heading.current?.focus();
     announcedTitle.current = title;
@@ -59,17 +59,17 @@ function AccountFrame({ brand, cover, quote, title, lead, waiting, children }: A
 interface AccountScreenProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** Book on the way to be bought: it is the one that stands in the pocket. */
+  /** Book that is being bought, whose cover is in the pocket. */
   readonly bookId?: string | undefined;
-  /** A `Waiting` that stands alone in the column until the server has said which title and content it gets. */
+  /** A `Waiting` in place of the column until the server's answer decides title and content. */
   readonly waiting?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Screens of one form or one question: beside a book in its pocket. */
+/** Frame for screens of one form or question: beside a book in its pocket. */
 export function AccountScreen({ title, lead, bookId, waiting, children }: AccountScreenProps) {
   const books = useBooks() ?? [];
-  // Without a chosen book the second one is shown: the newest cover is often as blue as the band.
+  // Without a chosen book the second one is shown: the newest cover often has the colour of the band.
   const book = books.find(({ id }) => id === bookId) ?? books[1] ?? books[0];
   const passage = book?.highlights[0]?.passage;
   return (

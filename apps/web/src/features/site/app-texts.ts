@@ -1,4 +1,4 @@
-/** Words of every page, which the script of the frame has with it (`bundle/chunks.ts`). */
+/** Words of every page, which the script of the frame contains (`bundle/chunks.ts`). */
 export const appTexts = {
   /** Network. */
   wentOffline: 'Sin conexión a internet',

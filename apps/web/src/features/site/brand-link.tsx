@@ -2,7 +2,7 @@ import { useStoreName } from '../../lib/page-data.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Link } from '../../ui/navigation.tsx';
 
-/** The mark and the word mark; `compact` leaves only the pocket below 1024 px, as large letters on a narrow phone do. */
+/** Logo and name; `compact` shows only the pocket below 1024 px, as large letters on a narrow phone do. */
 export function BrandLink({ to = '/', compact = false }: { readonly to?: string; readonly compact?: boolean }) {
   const name = useStoreName();
   return (

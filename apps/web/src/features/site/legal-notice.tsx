@@ -7,18 +7,18 @@ import { Link } from '../../ui/navigation.tsx';
 import { noticeTexts } from './legal-texts.ts';
 import { legalPaths } from './legal-paths.ts';
 
-/** Which documents this device has asked about; the account knows what it was told of. */
+/** Key of the versions for which this device has asked; the account records the notices that it got. */
 const ASKED = 'legal-versions';
 
 function askedVersions(): string | null {
   try {
     return localStorage.getItem(ASKED);
   } catch {
-    return null; // storage refused by the browser's settings: the account knows
+    return null; // storage is refused by the browser's settings: the account has the record
   }
 }
 
-/** Tells a reader once of documents that are newer than the account. @param versions of the documents now */
+/** Tells a reader once about documents newer than the account. @param versions current versions of the documents */
 export function LegalNotice({ versions }: { readonly versions: string }) {
   const [news, setNews] = useState<LegalNews>([]);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function LegalNotice({ versions }: { readonly versions: string }) {
       if (news.length > 0) await request(noteLegalNews, quietly);
       localStorage.setItem(ASKED, versions);
     };
-    // Without a connection it is asked again on the next page.
+    // Without a connection it is requested again on the next page.
     ask().catch(() => undefined);
     return () => {
       isMounted = false;
@@ -41,7 +41,7 @@ export function LegalNotice({ versions }: { readonly versions: string }) {
   }, [versions]);
   if (news.length === 0) return null;
   return (
-    // At the foot, above the page: it comes when the page stands, and nothing may move under a finger.
+    // At the foot, above the page: it appears after the page, and nothing may move under a finger.
     <aside
       aria-label={noticeTexts.label}
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-info-soft text-info shadow-modal"

@@ -59,7 +59,7 @@ interface ArticleProps {
   readonly isNewest: boolean;
 }
 
-/** A document in its sections, set as a page of a book. */
+/** A document in its sections, typeset as a page of a book. */
 function LegalArticle({ document, path, isNewest }: ArticleProps) {
   const { title, lead, sections, seller, version, published_at: since } = document;
   return (
@@ -109,7 +109,7 @@ function LegalArticle({ document, path, isNewest }: ArticleProps) {
   );
 }
 
-/** Links to each version, where there is more than one. */
+/** Links to the versions, if there are several. */
 function Versions({ document, path }: Pick<ArticleProps, 'document' | 'path'>) {
   const { versions } = document;
   if (versions.length < 2) return null;

@@ -54,7 +54,7 @@ export function NotAuthorizedScreen() {
   );
 }
 
-/** Shown in place of a screen that could not be loaded or drawn; shows no internals. */
+/** Shown in place of a screen that failed to load or render; without technical details. */
 export function FailurePage() {
   const online = useOnline();
   const hasSession = useHasSession();
@@ -110,7 +110,7 @@ interface MessagePageProps {
   readonly action: ReactNode;
 }
 
-/** A page that only says something: drawing, title, sentence, one button. */
+/** A page with only a message: drawing, title, sentence, one button. */
 function MessagePage({ drawing, title, message, text, action }: MessagePageProps) {
   return (
     <div className="wrap grid justify-items-center gap-3 py-20 text-center lg:py-28">

@@ -1,4 +1,4 @@
-/** Words of what is said seldom; they come with the screen or the event that says them. */
+/** Words of rare messages, which are loaded with their screen or event. */
 export const messageTexts = {
   highlightNotCreated: 'Error al crear el highlight',
   highlightNotUpdated: 'Error al actualizar el highlight',
@@ -18,7 +18,7 @@ export const messageTexts = {
     cancel: 'Quedarme',
   },
 
-  /** Leaving without a connection. */
+  /** Logging out without a connection. */
   leavingOffline: (stored: number, hasUnsent: boolean) => ({
     title: 'Cerrar sesión sin conexión',
     message: [

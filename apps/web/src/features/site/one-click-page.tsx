@@ -10,7 +10,7 @@ import { PrivateMeta } from './page-meta.tsx';
 interface Stage {
   readonly title: string;
   readonly lead: string;
-  /** Where to go from here. */
+  /** Address to continue with. */
   readonly links: ReactNode;
 }
 
@@ -18,17 +18,17 @@ interface OneClickPageProps {
   readonly metaTitle: string;
   readonly ask: Stage & { readonly action: string };
   readonly done: Stage;
-  /** The link is used up or too old. */
+  /** Shown when the link is used up or expired. */
   readonly gone: Stage;
   readonly run: () => Promise<unknown>;
-  /** Takes a refusal of which the page has something else to say; false leaves it to this one. */
+  /** Handles a refusal with a screen of its own; false leaves it to this page. */
   readonly onRefused?: (error: ApiError) => boolean;
 }
 
-/** Statuses of the server for a link that is of no use any more. */
+/** Statuses of the server for a link that is no longer valid. */
 const GONE = new Set([400, 404, 409, 410, 422]);
 
-/** Page behind a link in a mail: opening it changes nothing, one click does. */
+/** Page of a link in a mail: opening it changes nothing, one click does. */
 export function OneClickPage({ metaTitle, ask, done, gone, run, onRefused }: OneClickPageProps) {
   const [stage, setStage] = useState<'ask' | 'done' | 'gone'>('ask');
   const task = useTask();

@@ -10,8 +10,8 @@ import { Enlarged } from '../../ui/pictures/enlarged.tsx';
 const linkClass = 'inline-flex min-h-11 items-center text-ink-2 hover:underline';
 
 /**
- * Footer of every page with header. Links without a target are not there.
- * @param write where one writes to the author: who is signed in does so from the account
+ * Footer of every page with a header. Links without a target are left out.
+ * @param write address to write to the author: a signed-in reader's is in the account
  */
 function SiteFooter({ write = '/contact' }: { readonly write?: string }) {
   const site = useSite();
@@ -52,7 +52,7 @@ function SiteFooter({ write = '/contact' }: { readonly write?: string }) {
   );
 }
 
-/** Header, content, footer of the pages that are open to everyone. */
+/** Header, content and footer of the public pages. */
 export function PublicFrame({ children }: { readonly children: ReactNode }) {
   return (
     <>
@@ -71,7 +71,7 @@ export function PublicFrame({ children }: { readonly children: ReactNode }) {
 const LegalNotice = lazy(async () =>
   import('./legal-notice.tsx').then(
     (code) => ({ default: code.LegalNotice }),
-    // Without a connection there is nothing to tell.
+    // Without a connection there are no new answers to show.
     () => ({ default: () => null }),
   ),
 );
@@ -102,7 +102,7 @@ export function SignedInFrame({ actions, children }: { readonly actions?: ReactN
   );
 }
 
-/** Says that purchases go to the embedded sandbox. */
+/** Says that purchases use the embedded sandbox. */
 export function SandboxBanner() {
   if (!useSite()?.paymentSandbox) return null;
   return (
@@ -112,7 +112,7 @@ export function SandboxBanner() {
   );
 }
 
-/** First stop of the keyboard. */
+/** First tab stop: skips to the content. */
 export function SkipLink() {
   return (
     <a

@@ -1,6 +1,6 @@
 /**
- * Words that the first page needs. They are beside the head and not in a file of texts: apart, the head would be a script of
- * its own, which every page would load besides.
+ * Words of the first page. They are in this file and not in a file of texts, since the head would otherwise be a script
+ * of its own, which every page would load besides.
  */
 
 /** Head of a page that search engines leave out. */

@@ -1,11 +1,11 @@
 import { session } from '../../lib/api/session.ts';
 
-/** How many parts are in the pocket, and whose it is: a part of one account's is none of another's. */
+/** Number of parts in the pocket, and its account: another account does not see it. */
 const KEY = 'pocket-count';
 
 const owner = (): string => session.claims()?.uid ?? '';
 
-/** Null where this browser does not know it for who is here now. */
+/** Null where this browser does not know the current user's number. */
 function storedCount(): number | null {
   try {
     const [count, uid = ''] = localStorage.getItem(KEY)?.split(' ') ?? [];
@@ -15,29 +15,29 @@ function storedCount(): number | null {
   }
 }
 
-/** Whether it has to be asked for. */
+/** Whether it has to be requested. */
 export const isPocketCountKnown = (): boolean => storedCount() !== null;
 
-/** Remembers it for the next pages, and shows it. An empty pocket without an account leaves nothing on the device. */
+/** Stores it for the next pages, and shows it. An empty pocket without an account leaves nothing on the device. */
 export function notePocketCount(count: number): void {
   try {
     if (count === 0 && owner() === '') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, `${count} ${owner()}`);
   } catch {
-    // This page shows it all the same.
+    // This page shows it nevertheless.
   }
   show(count);
 }
 
 /**
- * Shows beside the pocket of the header how many parts are in it. The header reads it from the document (styles/base.css),
- * because it is drawn for everybody and may be asleep.
+ * Shows the number of parts beside the header's pocket. The header reads it from the document (styles/base.css),
+ * because it is rendered for everybody and may not be taken over by React.
  * @returns ends it
  */
 export function followPocketCount(): () => void {
   const look = () => show(storedCount());
   const stop = session.subscribe(look);
-  // Another tab changes it.
+  // Another tab has changed it.
   addEventListener('storage', look);
   look();
   return () => {

@@ -16,7 +16,7 @@ export interface ShopData {
 /** Words and author of the landing page. */
 export const useShop = (): PublicShop => (useScreenData() as ShopData).shop;
 
-/** Books that were loaded for this screen; null while they are on their way. */
+/** Books loaded for this screen; null while they are loading. */
 export function useBooks(): readonly PublicBook[] | null {
   const { books } = useScreenData() as BooksData;
   const [arrived, setArrived] = useState<readonly PublicBook[] | null>(null);

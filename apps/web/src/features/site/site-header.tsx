@@ -10,7 +10,7 @@ const MENU_ID = 'site-menu';
 const iconButton =
   'inline-grid size-[44px] shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-ink [&>svg]:size-5';
 
-/** Parts of the landing page; the one about who writes only where there is such a part. */
+/** Sections of the landing page; the author's only where it exists. */
 function useHeaderLinks() {
   const shop = useSite()?.shop;
   const { books, questions, contact } = t.links;
@@ -66,8 +66,8 @@ interface SessionLinkProps {
 }
 
 /**
- * 'Mis libros' for whom the browser knows, else 'Iniciar sesión': both stand in the page, which is the same for everybody,
- * and `known-visitor.ts` says which one is seen.
+ * 'Mis libros' for a visitor whom the browser knows, else 'Iniciar sesión': both are in the page, which is the same for
+ * everybody, and `known-visitor.ts` decides which is visible.
  */
 function SessionLink({ className, full = false, onClick }: SessionLinkProps) {
   const look = `${buttonClass({ full })} ${className ?? ''}`;

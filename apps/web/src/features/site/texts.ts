@@ -39,7 +39,7 @@ export const siteTexts = {
   sandbox: 'Tienda de demostración: los pagos son de prueba y no se cobra nada.',
 } as const;
 
-/** Words of private screens where no script runs; apart, because browsers with script never load them. */
+/** Words of private screens without a script; in this object, because browsers with script never load them. */
 export const withoutScriptTexts = {
   title: 'Esta página necesita JavaScript',
   text: 'Tu biblioteca, tu cuenta y el lector funcionan con JavaScript, y este navegador lo tiene apagado. Enciéndelo y carga la página de nuevo; los libros de la tienda se ven sin él.',

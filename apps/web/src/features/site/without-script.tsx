@@ -1,6 +1,6 @@
 import { withoutScriptTexts as t } from './texts.ts';
 
-/** Stands for a private screen where no script runs: the server draws none of them. */
+/** Stands in for a private screen without a script: the server renders none of them. */
 export function WithoutScript() {
   return (
     <noscript>

@@ -4,7 +4,7 @@ import type { NamingWords } from '../admin/row-links.tsx';
 
 const day = (date: string) => ` el ${date}`;
 
-/** Words of a kind that waits: title by its number, what it is about, and the button that leads to it. */
+/** Words of a kind of task: title by number, its subject, and the label of its button. */
 interface WaitingWords {
   readonly title: (count: number) => string;
   readonly about: (facts: {
@@ -18,7 +18,7 @@ interface WaitingWords {
   readonly action: string;
 }
 
-/** @param name words in place of a name that is not known; true where it is */
+/** @param name placeholder for an unknown name; true where the name is known */
 const naming = (before: string, name: string | true, after: string): NamingWords =>
   name === true ? [before, after] : `${before}${name}${after}`;
 

@@ -39,7 +39,7 @@ import {
 import { countWaiting, WAITING_EVERY_MS, waitingPlaces } from '../admin/waiting.ts';
 import { todayTexts as t } from './texts.ts';
 
-/** A deadline that is nearer than this is shown as urgent. */
+/** Time before a deadline from which on it is urgent, ms. */
 const URGENT_MS = 3 * DAY_MS;
 
 const longDay = new Intl.DateTimeFormat('es-CL', {
@@ -56,13 +56,13 @@ function dayInWords(now: number): string {
   return `${words.charAt(0).toLocaleUpperCase('es-CL')}${words.slice(1)}`;
 }
 
-/** Asked for again as often as the numbers beside it, so that a page that stands open says the same, and the right day. */
+/** Interval of refetching, ms, so that an open page shows the same numbers as the tabs, and the right day. */
 const todayQuery = queryOptions({
   ...adminQueryOf(adminGetToday, { handles: 'all', quiet: true }),
   refetchInterval: WAITING_EVERY_MS,
 });
 
-/** /admin: what waits, what was sold, what comes. */
+/** /admin: tasks, sales, and coming releases. */
 export function AdminTodayScreen() {
   const today = useQuery(todayQuery);
   return (
@@ -95,7 +95,7 @@ export function AdminTodayScreen() {
   );
 }
 
-/** /writter: what comes in her books. */
+/** /writter: the coming releases of her books. */
 export function WritterTodayScreen() {
   const today = useQuery(adminQueryOf(writterGetToday, { handles: 'all' }));
   return (
@@ -119,7 +119,7 @@ export function WritterTodayScreen() {
   );
 }
 
-/** One column: the day, the buttons, the sections. */
+/** One column: the date, the buttons, the sections. */
 function TodayPage({ actions, children }: { readonly actions: ReactNode; readonly children: ReactNode }) {
   const now = useNow();
   return (
@@ -138,7 +138,7 @@ function TodayPage({ actions, children }: { readonly actions: ReactNode; readonl
 
 interface SectionProps {
   readonly title: string;
-  /** At the right of the title. */
+  /** Content at the right of the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -160,7 +160,7 @@ function Section({ title, aside, children }: SectionProps) {
 
 const quietLink = `${buttonClass({ variant: 'quiet' })} max-md:min-w-11 max-md:justify-start max-md:justify-self-start max-md:px-0 md:-mr-2.5`;
 
-/** Everything that waits, what expires first. */
+/** All waiting tasks, by deadline. */
 function WaitingRows({ rows }: { readonly rows: readonly WaitingRow[] }) {
   const count = countWaiting(rows, Object.values(waitingPlaces));
   const words = t.waitingCount(count);
@@ -181,10 +181,10 @@ function WaitingRows({ rows }: { readonly rows: readonly WaitingRow[] }) {
   );
 }
 
-/** Where a row leads within the screen of its kind. */
+/** Address of a row's subject within the screen of its kind. */
 const links: Partial<Record<WaitingKind, (since: string | null) => string>> = {
   mail: () => '/admin/log?ver=correos',
-  // The oldest month first: the tax office waits longest for it.
+  // The oldest month first: its document is due first.
   folio: (since) => (since === null ? waitingPlaces.folio : `/admin/accounting?month=${monthOf(Date.parse(since))}`),
 };
 
@@ -229,7 +229,7 @@ function Deadline({ due, now }: { readonly due: string; readonly now: number }) 
   );
 }
 
-/** Since when, by days in Santiago. */
+/** Since when, in days in Santiago. */
 function sinceWords(instant: string, now: number): string {
   const at = Date.parse(instant);
   const today = startOfSantiagoDay(santiagoDate(now));
@@ -329,7 +329,7 @@ function LatestOrder({ order }: { readonly order: SoldOrder }) {
   );
 }
 
-/** The time of a purchase of today, the day of an older one. */
+/** The time of today's purchase, the day of an older one. */
 function timeOf(instant: string, now: number): string {
   const at = Date.parse(instant);
   const today = startOfSantiagoDay(santiagoDate(now));
@@ -338,7 +338,7 @@ function timeOf(instant: string, now: number): string {
   return formatDate(at).slice(0, 5);
 }
 
-/** The thread of what has a date. */
+/** The list of dated events. */
 function Coming({ rows, area }: { readonly rows: readonly ComingRow[]; readonly area: 'admin' | 'writter' }) {
   return (
     <Section title={t.comingTitle}>
@@ -406,9 +406,9 @@ function whenOf(instant: string): string {
 interface ComingWords {
   readonly title: NamingWords;
   readonly about: NamingWords;
-  /** Person or thing that they name. */
+  /** Person or object that is named. */
   readonly named: { readonly title?: ReactNode; readonly about?: ReactNode };
-  /** The screen where it is changed. */
+  /** Screen on which it is changed. */
   readonly to: string;
   readonly action: string;
 }

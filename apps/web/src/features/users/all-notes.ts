@@ -7,8 +7,8 @@ import { makeArchive } from '../note-files/make-files.ts';
 import { portableBookmark, portableHighlight } from '../note-files/to-portable.ts';
 
 /**
- * One archive with all notes of the signed-in reader in every format, as the server has them.
- * @throws {ApiError} when one of them did not come: half of the notes would pass for all
+ * Makes an archive with all notes of the signed-in reader in each format, from the server.
+ * @throws {ApiError} when a part of them failed to load: an incomplete archive would pass for complete
  */
 export async function archiveOfNotes(): Promise<File> {
   const { parts, author } = await request(getNotebook);

@@ -28,8 +28,8 @@ const addressQuery = queryOf(getShelfAddress, { handles: 'all', quiet: true });
 const passwordsQuery = queryOf(listAppPasswords, { handles: 'all', quiet: true });
 
 /**
- * The own shelf for reading apps: its address, and a password for each app. Nothing where the author lets no book be
- * taken as an EPUB and no password is left; it stands last, so that nothing moves when it comes.
+ * Access for reading apps: its address, and a password for each app. Absent where the author allows no book as an EPUB
+ * and no password exists; it is the last section, so that nothing moves when it appears.
  */
 export function AppPasswordsSection() {
   const { data: shelf } = useQuery(addressQuery);
@@ -59,7 +59,7 @@ interface PasswordsProps {
   readonly canMake: boolean;
 }
 
-/** Those that there are, and another one. */
+/** The existing passwords, and a button for a new one. */
 function Passwords({ passwords, canMake }: PasswordsProps) {
   const queryClient = useQueryClient();
   const [made, setMade] = useState<MadeAppPassword | null>(null);
@@ -127,7 +127,7 @@ function PasswordRow({
     try {
       await request(removeAppPassword, { params: { id }, handles: [404] });
     } catch (error) {
-      // Gone already, in another tab; what else went wrong was said.
+      // Already gone, by another tab; other failures were reported.
       if (!(error instanceof ApiError && error.status === 404)) return;
     }
     onRemoved();
@@ -155,7 +155,7 @@ function PasswordRow({
   );
 }
 
-/** Asks for the app's name; the server may ask for the account's password too. */
+/** Asks for the app's name; the server may require the account's password too. */
 function MakePassword({ onMade }: { readonly onMade: (made: MadeAppPassword) => void }) {
   const proof = useProof();
   const fields = useFields({ name: '' }, ({ name }) => ({
@@ -185,7 +185,7 @@ function MakePassword({ onMade }: { readonly onMade: (made: MadeAppPassword) => 
   );
 }
 
-/** The new password, which is shown this once. */
+/** The new password, which is shown only this once. */
 function MadePassword({ made, onSaved }: { readonly made: MadeAppPassword; readonly onSaved: () => void }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -1,7 +1,7 @@
 import { showToastHere } from '../../ui/overlays/toast-store.ts';
 import { copyTexts } from './texts.ts';
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

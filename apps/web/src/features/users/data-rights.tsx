@@ -29,7 +29,7 @@ import { keyOf } from '../../lib/api/query-key.ts';
 import { dataRightsTexts as t } from './texts.ts';
 import { Waiting } from '../../ui/waiting.tsx';
 
-/** Rights over one's data beside the copy; each section shows whether it is idle, under way or done. */
+/** Rights over one's data besides the copy; each section shows whether it is idle, pending or done. */
 export function DataRights() {
   const state = useQuery(stateQuery);
   if (state.isPending) return <Waiting className="skeleton my-8 h-60" />;
@@ -201,7 +201,7 @@ function OneField({ title, text, label, type, begin = '', submit, busy, ...rest 
   );
 }
 
-/** A consent with whether it still holds; what was withdrawn here stays in view, for the way back. */
+/** A consent with its state; one withdrawn here stays visible, to be given again. */
 interface ConsentState {
   readonly consent: Consent;
   readonly on: boolean;
@@ -263,7 +263,7 @@ function PermitSection({ state }: { readonly state: DataState }) {
   );
 }
 
-/** Consents that cannot be withdrawn one by one. */
+/** Consents that cannot be withdrawn individually. */
 function KeptConsents({ consents }: { readonly consents: readonly Consent[] }) {
   const otherConsents = consents.filter(({ kind }) => kind !== 'news' && kind !== 'follow');
   if (otherConsents.length === 0) return null;

@@ -1,6 +1,6 @@
 import { profileTexts } from './texts.ts';
 
-// The first that fits counts: browsers name their ancestors too.
+// The first match counts: browsers name their ancestors too.
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],

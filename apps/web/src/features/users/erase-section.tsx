@@ -15,7 +15,7 @@ import { erasureTexts as t } from './texts.ts';
 
 const KEEP_MS = KEEP_DAYS * DAY_MS;
 
-/** Tells what erasing the account means, and opens the dialog that does it. */
+/** Explains the erasure of the account, and opens its dialog. */
 export function EraseSection({ state }: { readonly state: DataState }) {
   const [open, setOpen] = useState(false);
   return (
@@ -102,7 +102,7 @@ function Meaning({ state: { parts, highlights }, onKeep, onNext }: MeaningProps)
   );
 }
 
-/** The account is about to be erased: how long one may change one's mind, and how. */
+/** The account is about to be erased: until when that can be withdrawn, and how. */
 export function LeavingSection({ eraseAt }: { readonly eraseAt: string }) {
   const now = useNow();
   const { busy, run } = useChange(

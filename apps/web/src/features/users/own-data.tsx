@@ -22,14 +22,14 @@ export function hourOf(instant: string): string {
   return `${pad(hour)}:${pad(minute)}`;
 }
 
-/** Requests about the data that are possible, and those under way. */
+/** Possible and pending requests about the data. */
 export const stateQuery = queryOptions({
   ...queryOf(getDataState, { handles: 'all' }),
-  // Without a connection it fails at once, instead of waiting for one in silence.
+  // Fails at once without a connection, instead of waiting without a message.
   networkMode: 'always',
 });
 
-/** A change of what is done with the data: what the server answers is shown at once; a failure is said in one message. */
+/** A change of one's data rights: shows the server's answer at once; a failure has one message. */
 export function useChange<Variables>(
   send: (variables: Variables) => Promise<DataState | null>,
   done: (variables: Variables) => string | null,
@@ -55,7 +55,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Title at the left, text and action at the right. */
+/** Title on the left, text and action on the right. */
 export function Section({ id, title, children }: SectionProps) {
   return (
     <section
@@ -71,10 +71,10 @@ export function Section({ id, title, children }: SectionProps) {
   );
 }
 
-/** A request that carries the password when it was asked for. */
+/** A request with the password, where that was asked for. */
 type ProvenRequest = (proof: { readonly current_password?: string }) => Promise<unknown>;
 
-/** Sends what a stolen, unlocked device must not be enough for: the server may ask for the password first. */
+/** Sends a call for which a stolen, unlocked device must not be enough: the server may require the password first. */
 export function useProof() {
   const [asksPassword, setAsksPassword] = useState(false);
   const [notice, setNotice] = useState<string>();
@@ -109,7 +109,7 @@ export function useProof() {
           type="password"
           autoComplete="current-password"
           hint={t.passwordText}
-          // The dialog asks for the password alone, so that the field takes the focus.
+          // The dialog has only this field, so it gets the focus.
           // oxlint-disable-next-line no-autofocus -- the dialog has just asked for it
           autoFocus
           {...fields.field('current_password')}

@@ -34,7 +34,7 @@ interface PasskeysSectionProps {
   readonly deviceName: string;
 }
 
-/** The passkeys of the account: which there are, adding one, names, removal. */
+/** The passkeys of the account: list, addition, renaming, removal. */
 export function PasskeysSection({ deviceName }: PasskeysSectionProps) {
   const queryClient = useQueryClient();
   const passkeys = useQuery(passkeysQuery);
@@ -91,7 +91,7 @@ interface AddPasskeyProps {
   readonly onAdded: () => void;
 }
 
-/** Has the browser make a passkey; the server may ask for the password, or a code, before. */
+/** Lets the browser make a passkey; the server may require the password, or a code, before. */
 function AddPasskey({ name, onAdded }: AddPasskeyProps) {
   const proof = useProof();
   if (!browserSupportsWebAuthn()) return <p className="mt-4 text-sm text-ink-2">{t.unsupported}</p>;
@@ -121,7 +121,7 @@ function AddPasskey({ name, onAdded }: AddPasskeyProps) {
   );
 }
 
-/** Why the browser made none, by the names that WebAuthn gives. */
+/** Why the browser made none, by WebAuthn's error names. */
 function failureText(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return t.already;
@@ -142,7 +142,7 @@ function PasskeyRow({ passkey: { id, name, created_at, last_used_at, backed_up }
     try {
       await request(removePasskey, { params: { id }, handles: [404] });
     } catch (error) {
-      // Gone already, in another tab; what else went wrong was said.
+      // Already gone, by another tab; other failures were reported.
       if (!(error instanceof ApiError && error.status === 404)) return;
     }
     on.onRemoved();

@@ -35,7 +35,7 @@ function presentValue(key: string, value: string | number | null): string {
 const style =
   'body{font:16px/1.5 Georgia,serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%;font-size:.875rem}th,td{border:1px solid #bbb;padding:.3rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere;white-space:pre-wrap}';
 
-/** A page that stands by itself, without any script. Texts go in as texts, whatever is written in them. */
+/** A page by itself, without any script. Texts are inserted as text, whatever they contain. */
 export function pageOf({ shop, made_at, sections }: PersonalData): string {
   const page = document.implementation.createHTMLDocument(dataTexts.copyOf(shop));
   page.documentElement.lang = 'es';
@@ -96,7 +96,7 @@ export function PersonalDataScreen() {
   );
 }
 
-/** File formats of the copy, by the name that its file ends with. */
+/** File formats of the copy, by file ending. */
 const formats = {
   html: { type: 'text/html', label: dataTexts.page, make: pageOf, name: 'mis-datos' },
   json: {
@@ -116,7 +116,7 @@ function CopyButton({ kind }: { readonly kind: keyof typeof formats }) {
       saveFile(new Blob([text], { type: `${type};charset=utf-8` }), `${name}.${kind}`);
       showToastHere('success', dataTexts.made);
     } catch {
-      // The failed call has already said so.
+      // The failed call has shown its message.
     }
   };
   return (
@@ -136,7 +136,7 @@ function NotesButton() {
       saveFile(file, file.name);
       showToastHere('success', dataTexts.made);
     } catch (error) {
-      // A failed call has already said so.
+      // A failed call has shown its message.
       if (!(error instanceof ApiError)) showToastHere('error', NO_ANSWER_TEXT);
     }
   };
@@ -147,7 +147,7 @@ function NotesButton() {
   );
 }
 
-/** A copy as a page for reading, or as JSON; notes also as other programs take them. */
+/** A copy as a page to read, or as JSON; notes also in the formats of other programs. */
 function CopySection() {
   const online = useOnline();
   return (

@@ -46,10 +46,10 @@ const AppPasswordsSection = lazy(async () => ({
   default: (await import('./access-sections.ts')).AppPasswordsSection,
 }));
 
-/** Without an answer the count is left out, in silence. */
+/** Without an answer the count is left out, without a message. */
 const unreadQuery = queryOf(countUnreadMessages, { handles: 'all', quiet: true });
 
-/** The asking one first. The screen says itself when they cannot be had. */
+/** Query of the sessions, this one first. The screen itself shows a failure. */
 const sessionsQuery = queryOf(listOwnSessions, { handles: 'all' });
 
 /** DELETE /api/users/me/sessions/{id}. */
@@ -64,7 +64,7 @@ async function closeOtherSessions(): Promise<void> {
 
 const OTHERS = 'others';
 
-/** Where the account is open, and how to close it there. */
+/** The signed-in devices of the account, with buttons to sign them out. */
 function OwnSessions() {
   const queryClient = useQueryClient();
   const sessions = useQuery(sessionsQuery);
@@ -76,9 +76,9 @@ function OwnSessions() {
       await call();
       showToastHere('success', done);
     } catch {
-      // The failed call has already said so.
+      // The failed call has shown its message.
     }
-    // Also after a failure: it may have ended by itself.
+    // Also after a failure: the session may have ended by itself.
     await queryClient.invalidateQueries(sessionsQuery);
     setClosing(null);
     restoreFocus('#sessions-title');
@@ -154,7 +154,7 @@ function SessionRow({ session: { user_agent, current, last_used_at }, busy, onCl
 export function UserSettingsScreen() {
   const store = useStoreName();
   const answer = useQuery(profileQuery);
-  // Most of the screen comes with it, and is drawn in pieces: the page answers meanwhile.
+  // Renders most of the screen, as a transition: the page responds meanwhile.
   const profile = useDeferredValue(answer.data);
   const unread = useQuery(unreadQuery);
   const online = useOnline();
@@ -222,7 +222,7 @@ function OtherWays() {
   );
 }
 
-/** The screen is the same one, whether there is a password to change or not. */
+/** Label of the row: the screen is the same, whether there is a password to change or not. */
 const passwordRow = ({ has_password: hasPassword }: Profile): ProfileRow => ({
   to: '/update-password',
   label: hasPassword ? profileTexts.rows.password : profileTexts.rows.addPassword,
@@ -230,7 +230,7 @@ const passwordRow = ({ has_password: hasPassword }: Profile): ProfileRow => ({
 
 type Person = Pick<Profile, 'name' | 'email'>;
 
-/** The signed-in person as the token names them; null for a token without a name. */
+/** The signed-in person by the token; null for a token without a name. */
 function personOf(claims: ReturnType<typeof session.claims>): Person | null {
   const { name, sub } = claims ?? {};
   return name === undefined || sub === undefined ? null : { name, email: sub };
@@ -259,19 +259,19 @@ function ProfileNotice({ profile, failed, onRetry }: ProfileNoticeProps) {
 interface ProfileRow {
   readonly to: string;
   readonly label: string;
-  /** Number of new things there; zero shows nothing. */
+  /** Number of new items; zero shows none. */
   readonly count?: number | undefined;
 }
 
 interface ProfileCardProps {
-  /** Null while it is not known. */
+  /** Null while unknown. */
   readonly person: Person | null;
   readonly isPending: boolean;
   readonly notice: ReactNode;
   readonly rows: readonly ProfileRow[];
 }
 
-/** Name, e-mail and the rows. The rows come whole: the server says which there are, and what stands above them. */
+/** Name, e-mail and the rows. They are shown together, since the server decides which rows and notices there are. */
 function ProfileCard({ person, isPending, notice, rows }: ProfileCardProps) {
   return (
     <>
@@ -326,7 +326,7 @@ function ProfileRows({ notice, rows }: Pick<ProfileCardProps, 'notice' | 'rows'>
   );
 }
 
-/** The address was never confirmed; the link can be asked for again. */
+/** The address was never confirmed; the link can be requested again. */
 function UnverifiedNotice() {
   const { busy, run } = useTask();
   const [isSent, setIsSent] = useState(false);
@@ -336,7 +336,7 @@ function UnverifiedNotice() {
       setIsSent(true);
       showToastHere('success', profileTexts.resent);
     } catch {
-      // The failed call has already said so.
+      // The failed call has shown its message.
     }
   };
   return (

@@ -6,6 +6,6 @@ import { queryOf } from '../../lib/api/query-of.ts';
 export const profileQuery = queryOptions({
   ...queryOf(getProfile, { handles: [404] }),
   staleTime: 300_000,
-  // Without a connection it fails at once, instead of waiting for one.
+  // Fails at once without a connection, instead of waiting for one.
   networkMode: 'always',
 });

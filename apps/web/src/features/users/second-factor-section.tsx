@@ -29,7 +29,7 @@ import { Waiting } from '../../ui/waiting.tsx';
 
 const stateQuery = queryOf(getFactorState, { handles: 'all' });
 
-/** The second factor of a member of the team: state, setting up, recovery codes, removal. */
+/** The second factor of a team member: state, setup, recovery codes, removal. */
 export function SecondFactorSection() {
   const queryClient = useQueryClient();
   const state = useQuery(stateQuery);
@@ -117,7 +117,7 @@ interface SetupProps {
   readonly onActivated: (codes: readonly string[]) => void;
 }
 
-/** Asks for a secret, with the password when the sign-in is not recent, and for its first code. */
+/** Requests a secret, with the password when the sign-in is not recent, and asks for its first code. */
 function Setup({ required, onActivated }: SetupProps) {
   const [enrolment, setEnrolment] = useState<FactorEnrolment | null>(null);
   const [asksPassword, setAsksPassword] = useState(false);

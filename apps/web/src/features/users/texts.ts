@@ -1,4 +1,4 @@
-/** Words of what one can do with one's data. */
+/** Words of the rights over one's data. */
 export const dataRightsTexts = {
   failed: 'No pudimos cargar tus datos.',
   retry: 'Intentar nuevamente',
@@ -138,7 +138,7 @@ export const passkeyTexts = {
     'Este dispositivo no puede guardar una clave de acceso. Prueba con otro, o activa en él el bloqueo de pantalla.',
 } as const;
 
-/** Words of what is copied to be kept elsewhere. */
+/** Words about copied texts. */
 export const copyTexts = {
   copied: 'Copiado',
   notCopied: 'No se pudo copiar. Selecciona el texto y cópialo a mano.',
@@ -177,7 +177,7 @@ export const appPasswordTexts = {
   retry: 'Intentar nuevamente',
 } as const;
 
-/** Words of 'Mis datos' and of the copy that is for reading. */
+/** Words of 'Mis datos' and of the readable copy. */
 export const personalDataTexts = {
   title: 'Mis datos',
   metaTitle: (store: string) => `Mis datos · ${store}`,
@@ -210,7 +210,7 @@ export const personalDataTexts = {
   nothing: 'Nada.',
 } as const;
 
-/** Meaning of the codes in the copy, for reading. */
+/** Meaning of the codes in the readable copy. */
 export const codeMeanings: Readonly<Record<string, string>> = {
   reader: 'lectora o lector',
   writter: 'escritora o escritor',

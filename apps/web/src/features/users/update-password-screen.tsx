@@ -19,14 +19,14 @@ import { profileQuery } from './queries.ts';
 
 const SETTINGS = '/user-settings';
 
-/** Change of the password; back to the profile. */
+/** Changes the password; leads back to the profile. */
 export function UpdatePasswordScreen() {
   const store = useStoreName();
   const navigate = useNavigate();
   const profile = useQuery(profileQuery, queryClient);
   const title = profile.data?.has_password === false ? t.addTitle : t.updateTitle;
   const [asksCurrent, setAsksCurrent] = useState(false);
-  // The new password of an account that must enter by Google once more.
+  // The new password of an account that must sign in by Google once more.
   const [waiting, setWaiting] = useState<string | null>(null);
 
   const send = async (values: { password: string; currentPassword: string }): Promise<FieldProblem | undefined> => {
@@ -64,7 +64,7 @@ export function UpdatePasswordScreen() {
   );
 }
 
-/** Entering by Google again, as the same person, for an account that has no password to type. */
+/** Signs in by Google again, as the same person, for an account without a password. */
 function GoogleProof({ onProven }: { readonly onProven: () => void }) {
   const navigate = useNavigate();
   const [owner] = useState(() => session.claims()?.uid);

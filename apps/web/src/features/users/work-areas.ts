@@ -1,6 +1,6 @@
 import type { ScreenRoute } from '@cuentos/contract/site';
 
-/** Addresses of the screens of the working areas, besides 'Hoy', which stands at the area's own address. */
+/** Addresses of the screens of the working areas, except 'Hoy', which is at the area's own address. */
 export const areaPaths = {
   admin: [
     '/admin/users',

@@ -9,20 +9,20 @@ import { session } from './session.ts';
 /** Sends a request as `fetch` does. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How a call is made, whatever it is for. */
+/** Options of a call, whatever it is for. */
 export interface CallSettings {
   /** Body sent as form data. */
   readonly form?: Readonly<Record<string, string>>;
-  /** Body sent as multipart form data; files are in there. */
+  /** Body sent as multipart form data, with files. */
   readonly multipart?: FormData;
-  /** Function that sends the request in place of `fetch`. */
+  /** Function that sends the request instead of `fetch`. */
   readonly transport?: Transport;
   /**
-   * Statuses for which the caller has a text of its own, or `all`: they raise no global toast, so that there is
-   * exactly one message per failure.
+   * Statuses for which the caller has a text of its own, or `all`: they show no global toast, so that there is exactly
+   * one message for each failure.
    */
   readonly handles?: readonly number[] | 'all';
-  /** Runs in the background: no loader. */
+  /** Runs in the background, without the loader. */
   readonly quiet?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -46,11 +46,11 @@ interface Request extends CallSettings {
 }
 
 /**
- * Calls that carry their own proof: renewing the session for them would go in a circle. The address of another call
- * never looks like one, for the slashes of parameters and queries are encoded.
+ * Calls with a proof of their own: renewing the session for them would be circular. The address of another call never
+ * looks like one, because slashes in parameters and queries are encoded.
  */
 const isAuthCall = (url: string) => url.includes('/auth/');
-/** The Bearer goes to our own API only, never to where the files live. */
+/** The Bearer token is sent to our own API only, never to the file storage. */
 const takesBearer = (url: string) => url.startsWith('/') && !url.startsWith('//') && !url.startsWith('/files/');
 
 function requestInit({ url, method, ...options }: Request): RequestInit {
@@ -104,7 +104,7 @@ async function send(request: Request): Promise<Response> {
 
 async function authorizedSend(request: Request): Promise<Response> {
   const { url } = request;
-  // A page that has just loaded exchanges its refresh token first, instead of collecting a 401.
+  // A newly loaded page exchanges its refresh token first, instead of getting a 401.
   if (!session.accessToken() && session.refreshToken() && !isAuthCall(url)) await refreshSession(null);
   const used = session.accessToken();
   const response = await send(request);
@@ -133,7 +133,7 @@ export async function request<C extends Call>(call: C, ...[options]: CallArgumen
   return readAnswer(preparedRequest, response) as Promise<AnswerOf<C>>;
 }
 
-/** Reads an answer's body. A line that breaks within it has brought no answer. @throws {ApiError} with status 0 */
+/** Reads an answer's body. A connection that breaks during it counts as no answer. @throws {ApiError} with status 0 */
 async function readAnswer({ signal }: Request, response: Response): Promise<unknown> {
   try {
     const text = await response.text();

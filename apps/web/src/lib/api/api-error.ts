@@ -6,14 +6,14 @@ export function statusText(status: number): string | null {
   return statusTexts[status] ?? null;
 }
 
-/** The sentences of these are for programs, and English. */
+/** The server's sentences for these are English and for programs. */
 const sessionCodes: ReadonlySet<ErrorCode | undefined> = new Set([
   'invalid_user_session',
   'session_expired',
   'refresh_token_invalid',
 ]);
 
-/** A failed call. `status` is 0 when no answer came. */
+/** A failed call. `status` is 0 without an answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | null;

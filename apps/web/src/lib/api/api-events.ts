@@ -1,17 +1,19 @@
 import type { ErrorCode } from '@cuentos/contract/error-codes';
 import { createStore } from '../store.ts';
 
-/** Why and how a session ends; the app's root clears what the user left and decides where to go. */
+/** Reason and kind of a session's end; the app's root clears the user's data and decides where to go. */
 export interface SessionEnd {
-  /** Go elsewhere afterwards: to the landing page by choice, to the login from a page that needs a session. */
+  /**
+   * Whether to redirect afterwards: to the landing page after a logout, to the login from a page that needs a session.
+   */
   readonly redirect: boolean;
   /** Toast to show. */
   readonly text?: string;
-  /** The user chose to leave: nothing of theirs stays on the device, and what is unsent is asked about first. */
+  /** Whether the user logged out: all of their data is deleted, after a question about unsent changes. */
   readonly voluntary?: boolean;
-  /** Why the server ended it; null when it did not say. Of an account that was erased nothing stays on the device. */
+  /** The server's reason; null without one. All data of an erased account is deleted. */
   readonly code?: ErrorCode | null;
-  /** Tell the server too. */
+  /** Whether to tell the server too. */
   readonly serverLogout?: boolean;
 }
 
@@ -34,25 +36,25 @@ export const sessionEnd = {
   announce(end: SessionEnd): void {
     ending = ended.announce(end);
   },
-  /** Until what the last end left is cleared and the page that follows is on its way, or that has failed. */
+  /** Whether the last end's data is still being cleared and the next page not yet shown, or that has failed. */
   carriedOut: (): Promise<unknown> => Promise.resolve(ending).catch(() => {}),
 };
 
-/** The loader appears only when a request takes longer than this. */
+/** Delay of the loader, ms. */
 const LOADER_DELAY_MS = 500;
 
-/** How many requests have been waiting for longer than the delay. */
+/** Number of requests that have been waiting longer than the delay. */
 const slow = createStore(0);
 const add = (change: number) => slow.set(slow.snapshot() + change);
 
 export const pendingRequests = {
   subscribe: slow.subscribe,
   /**
-   * Whether some request has been waiting for longer than the delay. Not while the server does not answer: what waits may
-   * wait for good, and what is here must not be covered by the loader.
+   * Whether a request has been waiting longer than the delay. False while the server does not answer: such a request
+   * may wait for good, and the loader must not cover stored content.
    */
   isSlow: () => slow.snapshot() > 0 && answering.snapshot(),
-  /** Counts a request until it settles; not those whose address contains `/books/`. */
+  /** Counts a request until it settles, unless its address contains `/books/`. */
   async track<T>(url: string, request: Promise<T>): Promise<T> {
     if (url.includes('/books/')) return request;
     let isCounted = false;
@@ -71,16 +73,16 @@ export const pendingRequests = {
 
 const failed = createAnnouncement<string>();
 
-/** Where the global error texts go: the api client says them, the app shows them. */
+/** Receiver of the global error texts: the API client sends them, the app shows them. */
 export const failures = { onFailure: failed.listen, announce: failed.announce };
 
 const answering = createStore(true);
 
-/** Whether the server answered when it was last asked; true before it ever was. */
+/** Whether the server answered the last request; true before the first. */
 export const serverReach = {
   subscribe: answering.subscribe,
   isReached: answering.snapshot,
-  /** @param status of the answer; null when there was none. A proxy's word for a server that is away counts as none. */
+  /** @param status of the answer; null without one. A proxy's status for an unreachable server counts as none. */
   note(status: number | null): void {
     const reached = status !== null && status !== 502 && status !== 504;
     if (reached === answering.snapshot()) return;

@@ -1,8 +1,8 @@
 import { type Call, type ParamsOf, type QueryOf, urlOf } from '@cuentos/contract/call';
 
 /**
- * Cache key of a call: the words of its path, then its query. Without `params` the key ends before the first parameter, so
- * that it matches the keys of all of them: `keyOf(listThreads)` matches each thread too.
+ * Cache key of a call: the segments of its path, then its query. Without `params` the key ends before the first
+ * parameter, so that it matches the keys of all values: `keyOf(listThreads)` matches each thread too.
  */
 export function keyOf<C extends Call>(
   call: C,

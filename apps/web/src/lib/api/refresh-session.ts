@@ -8,7 +8,7 @@ import { isUnexpired, session } from './session.ts';
 import { learnServerTime } from '../clock.ts';
 import { withLock } from '../locks.ts';
 
-/** The exchange of a stored refresh token that every page load begins with. */
+/** The exchange of a stored refresh token, with which each page load begins. */
 export function startSession(): Promise<RefreshOutcome> {
   if (isUnexpired(session.accessToken())) return Promise.resolve('refreshed');
   return refreshSession(session.accessToken());
@@ -17,15 +17,15 @@ export function startSession(): Promise<RefreshOutcome> {
 const LOCK = 'auth-refresh';
 
 /**
- * An exchange is given up after this time, its answer's body included: every request of every tab waits behind it. One
- * whose answer is lost may be repeated with the same token.
+ * Time limit of an exchange, its answer's body included, ms: all requests of all tabs wait for it. An exchange whose
+ * answer got lost may be repeated with the same token.
  */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** How an exchange of the refresh token went. `unreachable`: no answer, the session may still be good. */
+/** Result of an exchange of the refresh token. `unreachable`: no answer, the session may still be valid. */
 type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'none';
 
-/** Answers that say that the server has no such session any more. */
+/** Codes that say that the session no longer exists. */
 const goneCodes: ReadonlySet<ErrorCode | null> = new Set([
   'session_expired',
   'invalid_user_session',
@@ -41,7 +41,7 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (!token) return 'none';
   // The page is about to be reloaded for another account.
   if (session.isSwitched()) return 'unreachable';
-  // One that has run out by this device's clock is sent too: the clock may be wrong, and the server knows.
+  // A token that has expired by this device's clock is sent too: the clock may be wrong, and the server decides.
   const response = await fetch(refreshTokens.path, {
     method: refreshTokens.method,
     headers: { 'content-type': 'application/json', ...antiForgeryHeader() },
@@ -51,10 +51,10 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   if (!response) return 'unreachable';
   serverReach.note(response.status);
   learnServerTime(response.headers.get('date'));
-  // The session ended, or is another one, since the question: an answer to the old one neither ends nor renews it.
+  // The session ended, or was replaced, since the request: the answer to the old one neither ends nor renews it.
   if (session.refreshToken() !== token || session.isSwitched()) return 'none';
   if (response.status === 401) return meetRefusal(await ApiError.from(response));
-  // Any other failure brings no tokens either, and what is no JSON does not come from the shop.
+  // Any other failure brings no tokens either, and an answer that is no JSON is not the shop's.
   const body = (await response.json().catch(meetSilence)) as Partial<Tokens> | null;
   const { access_token, refresh_token } = body ?? {};
   if (!access_token || !refresh_token) return 'unreachable';
@@ -63,14 +63,14 @@ async function exchange(stale: string | null): Promise<RefreshOutcome> {
   return 'refreshed';
 }
 
-/** A line that breaks or hangs, before the answer or within it, has brought none. */
+/** A connection that breaks or hangs, before or during the answer, counts as no answer. */
 function meetSilence(): null {
   serverReach.note(null);
   return null;
 }
 
 function meetRefusal({ code, detail }: ApiError): RefreshOutcome {
-  // Something on the way refused it, not the shop.
+  // A proxy refused it, not the shop.
   if (!code && !detail) return 'unreachable';
   const text = session.isRefreshTokenValid() ? {} : { text: SESSION_EXPIRED_TEXT };
   // The server's logout is not called when the answer already says that the session is gone.

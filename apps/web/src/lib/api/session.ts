@@ -8,12 +8,12 @@ import { createTabChannel } from '../tab-channel.ts';
 /** Key of local storage and name of the channel. */
 const REFRESH_KEY = 'refresh_token';
 const CHANNEL = 'auth';
-/** Beginning of the name of a window that carries a token. */
+/** Prefix of the name of a window that carries a token. */
 const NAME = 'session:';
 
 type ChannelMessage = Partial<Tokens> & {
   readonly ended?: true;
-  /** The user chose to leave. */
+  /** Whether the user logged out. */
   readonly voluntary?: boolean;
 };
 
@@ -21,31 +21,31 @@ let accessToken: string | null = null;
 const otherTabs = createTabChannel<ChannelMessage>(CHANNEL);
 let isListening = false;
 const changed = createEmitter();
-// Whether a session holds depends on what hour it is.
+// The validity of a session depends on the time.
 onServerTime(changed.emit);
 
 /**
- * Whose page this document shows: the user of its first token, until a login or logout of its own. The page acts
- * for no other user, also when another one signs in elsewhere in this browser.
+ * User of this page: the user of its first token, until a login or logout on the page. The page acts for no other user,
+ * also when another one signs in elsewhere in this browser.
  */
 let shownToken: string | null = null;
 
-/** Fate of the session in another tab: another user signed in, or it ended. */
+/** What happened to the session in another tab: another user signed in, or it ended. */
 export type OtherTab = { readonly kind: 'switched' } | { readonly kind: 'ended'; readonly voluntary: boolean };
 const otherTab = createEmitter<OtherTab>();
 
 const PLACES = ['localStorage', 'sessionStorage'] as const;
 /**
- * The refresh token where the browser stores nothing: in the window's name, which goes from page to page of one shop and
- * to no other address, for the policy of our pages gives every other one a window of its own.
+ * The refresh token where the browser stores nothing: it is kept in the window's name, which is passed from page to
+ * page of one shop and to no other site, because our pages' policy isolates their windows.
  */
 function carried(): string | null {
-  // The server draws pages without a window.
+  // The server renders pages without a window.
   const name = globalThis.window?.name ?? '';
   return name.startsWith(NAME) ? name.slice(NAME.length) : null;
 }
 
-/** Does something with the first storage that lets it. @returns undefined when none does */
+/** Runs work with the first storage that allows it. @returns undefined when none does */
 function inStorage<T>(work: (storage: Storage) => T | null): T | undefined {
   for (const place of PLACES) {
     try {
@@ -58,9 +58,9 @@ function inStorage<T>(work: (storage: Storage) => T | null): T | undefined {
   return undefined;
 }
 
-/** Keeps the refresh token in one place alone; null forgets it. */
+/** Stores the refresh token in one place only; null deletes it. */
 function keep(token: string | null): void {
-  // First out, so that an old one is never found where a new one had no room.
+  // Deletes the old one first, so that it is never found where a new one had no space.
   inStorage((storage) => {
     storage.removeItem(REFRESH_KEY);
     return null;
@@ -76,8 +76,8 @@ function keep(token: string | null): void {
 }
 
 /**
- * Opens the channel that shares tokens among this browser's tabs; called once, in the browser. A page that slept, or a
- * browser without channels, hears of another user by the storage that they share.
+ * Opens the channel that shares tokens among this browser's tabs; called once, in the browser. A suspended page, or a
+ * browser without channels, learns of another user from the shared storage.
  */
 export function listenToOtherTabs(): void {
   if (isListening) return;
@@ -107,7 +107,7 @@ export function listenToOtherTabs(): void {
 
 const uidOf = (token: string | null): string | null => readClaims(token)?.uid ?? null;
 
-/** Whether a token is of another user than the one whose page this is. */
+/** Whether a token belongs to another user than the page's. */
 function isOthers(token: string | null): boolean {
   const uid = uidOf(token);
   return shownToken !== null && uid !== null && uid !== shownToken;
@@ -117,24 +117,26 @@ export const session = {
   subscribe: changed.subscribe,
   accessToken: () => accessToken,
   refreshToken: () => inStorage((storage) => storage.getItem(REFRESH_KEY)) ?? carried(),
-  /** Whether the session is there again when this tab was closed; false where the browser stores nothing for good. */
+  /** Whether the session still exists after this tab is closed; false where the browser stores nothing permanently. */
   isKept: () => inStorage((storage) => storage.getItem(REFRESH_KEY) && storage === globalThis.localStorage) === true,
-  /** The refresh token's term is also the offline term. */
+  /** Expiry of the refresh token, until which the app works offline. */
   isRefreshTokenValid: () => isUnexpired(session.refreshToken()),
   claims: () => readClaims(accessToken) ?? readClaims(session.refreshToken()),
 
-  /** Told when another tab of this browser ended the session, or began one of another user. */
+  /** Called when another tab of this browser ended the session, or started another user's. */
   onOtherTab: otherTab.subscribe,
-  /** User of this page, as long as it stands; null without a session. */
+  /** User of this page, for its lifetime; null without a session. */
   shownUser: () => shownToken ?? session.claims()?.uid ?? null,
-  /** Whether this browser's session is of another user by now than this page; followers of the other tabs are told. */
+  /**
+   * Whether this browser's session now belongs to another user than this page's; listeners to other tabs are called.
+   */
   isSwitched(): boolean {
     const switched = isOthers(session.refreshToken());
     if (switched) otherTab.emit({ kind: 'switched' });
     return switched;
   },
 
-  /** Takes a pair of tokens and hands it to the other tabs. */
+  /** Stores a pair of tokens and sends it to the other tabs. */
   store(tokens: Tokens): void {
     accessToken = tokens.access_token;
     shownToken = uidOf(tokens.access_token);
@@ -143,7 +145,7 @@ export const session = {
     changed.emit();
   },
 
-  /** Forgets the tokens here and in the other tabs. @param voluntary the user chose to leave */
+  /** Deletes the tokens here and in the other tabs. @param voluntary whether the user logged out */
   forget(voluntary = false): void {
     accessToken = null;
     shownToken = null;
@@ -166,16 +168,16 @@ function readClaims(token: string | null): Partial<AccessClaims> | null {
   }
 }
 
-/** Whether the token's `exp` lies in the future, by the server's time as far as it is known. */
+/** Whether the token's `exp` is in the future, by the server's time as far as it is known. */
 export function isUnexpired(token: string | null): boolean {
   const { exp, iat = 0 } = readClaims(token) ?? {};
   const now = serverNow();
-  // A token issued after this moment means that the device's clock was wrong and has been set since, so the present
-  // clock counts.
+  // A token issued after this moment means that the device's clock was wrong and has been corrected since, so the
+  // current clock counts.
   return typeof exp === 'number' && exp * 1000 > (now < iat * 1000 - DAY_MS ? Date.now() : now);
 }
 
-/** Whether this browser holds a session that is still good; false while the server's page wakes up. */
+/** Whether this browser has a valid session; false while React takes over the server's page. */
 export function useHasSession(): boolean {
   return useSyncExternalStore(session.subscribe, session.isRefreshTokenValid, () => false);
 }

@@ -9,15 +9,15 @@ export const statusTexts: Readonly<Record<number, string>> = {
   504: 'Error: Tiempo de espera agotado',
 };
 
-/** Shown when a stored refresh token has run out. */
+/** Shown when a stored refresh token has expired. */
 export const SESSION_EXPIRED_TEXT = 'Su sesión ha expirado, inicie sesión nuevamente';
 
-/** For calls that have a text of their own for every failure, when no answer came at all. */
+/** For calls with a text of their own for each failure, when no answer arrived at all. */
 export const NO_ANSWER_TEXT = 'No pudimos comunicarnos con la tienda. Revisa tu conexión e intenta de nuevo.';
 
-/** Said in a form whose session ended meanwhile. */
+/** Shown in a form whose session ended meanwhile. */
 export const SESSION_OVER_TEXT =
   'Tu sesión se cerró. Lo que escribiste sigue aquí: inicia sesión en otra pestaña y vuelve a guardar.';
 
-/** Said where a session ended elsewhere, on the way to the login. */
+/** Shown where a session ended elsewhere, on the way to the login. */
 export const SESSION_CLOSED_TEXT = 'Tu sesión se cerró. Inicia sesión para seguir donde estabas.';

@@ -36,7 +36,7 @@ export async function adoptSample(uid: string, partId: string): Promise<void> {
   });
 }
 
-/** Highlights and notes keep their place in the outbox and their ids. */
+/** Highlights and notes keep their order in the outbox and their ids. */
 async function takeMarks(transaction: SyncTransaction, reader: string, uid: string, partId: string): Promise<void> {
   const mutations = transaction.objectStore('mutations');
   for (const entry of await mutations.index('part').getAll([reader, partId])) await mutations.put({ ...entry, uid });
@@ -48,12 +48,12 @@ async function takeMarks(transaction: SyncTransaction, reader: string, uid: stri
   const drafts = transaction.objectStore('drafts');
   const draft = await drafts.get([reader, partId]);
   if (!draft) return;
-  // One note is written at a time: the reader's own comes first.
+  // Only one draft of a note can be kept: the reader's own takes precedence.
   if (!(await drafts.get([uid, partId]))) await drafts.put({ ...draft, uid });
   await drafts.delete([reader, partId]);
 }
 
-/** Of two places the one farther on. */
+/** Keeps the further one of two positions. */
 async function takePlace(
   transaction: SyncTransaction,
   readers: readonly string[],
@@ -64,7 +64,7 @@ async function takePlace(
   const places = await Promise.all(readers.map(async (reader) => positions.get([reader, partId])));
   const [farthest] = places.flatMap((place) => place ?? []).toSorted((a, b) => b.percentage - a.percentage);
   if (farthest && !(await positions.get([uid, partId]))) {
-    // Between it and other devices' places is decided as for any move that was made apart.
+    // Other devices' positions are compared with it as with any concurrent move.
     const { cfi, percentage, editionId } = farthest;
     await positionOutbox.put(transaction, entryOf({ uid, partId, cfi, percentage, editionId }, newId(), null));
     await positions.put({ ...farthest, uid, baseRevision: 0, pending: true });

@@ -20,19 +20,19 @@ import type { ReaderData } from '../opening/open-reader.ts';
 
 const background = { handles: 'all', quiet: true } as const;
 
-/** A line on which nothing comes says no more after this than that it is away, ms. */
+/** Time after which a connection on which nothing arrives counts as lost, ms. */
 const PATIENCE_MS = 4000;
 
 /**
- * Begins to open the sample of the part that an address names; it needs no session. An owner of the part is led to the
- * whole of it.
+ * Starts to open the sample of a part's address; it needs no session. An owner of the part is redirected to the whole
+ * part.
  */
 export async function startSample(params: Readonly<Record<string, string | undefined>>): Promise<ReaderData> {
   const { book_uuid: bookId = '', part_uuid: partId = '' } = params;
   const isTheirs = withTimeout(mayReadWhole(partId), PATIENCE_MS, (): never => {
     throw new OpeningFailure('unreachable');
   });
-  // A failure is the screen's to say.
+  // The screen shows the failure.
   // oxlint-disable-next-line only-throw-error -- how one is sent elsewhere
   if (await isTheirs.catch(() => false)) throw redirectTo(`/reader/${bookId}/${partId}`);
   const opening = isTheirs.then(async () => openSample(partId));
@@ -41,9 +41,9 @@ export async function startSample(params: Readonly<Record<string, string | undef
 }
 
 /**
- * Whether the signed-in user has the part: by their copy on this device, else by the place of reading, which,
- * other than opening it, leaves a purchase unopened.
- * @throws {OpeningFailure} when it cannot be found out now: an owner must not be shown the beginning as if it were all
+ * Whether the signed-in user owns the part: by the copy on this device, else by the reading position, whose request,
+ * unlike opening the part, does not count as opening a purchase.
+ * @throws {OpeningFailure} when it cannot be found out now: an owner must not get the sample in place of the part
  */
 async function mayReadWhole(partId: string): Promise<boolean> {
   if (!session.isRefreshTokenValid()) return false;
@@ -62,7 +62,7 @@ async function mayReadWhole(partId: string): Promise<boolean> {
 }
 
 /**
- * Opens a part's sample. Places and marks stay on this device, with the whole part's edition; no file is stored.
+ * Opens a part's sample. Position and marks stay on this device, with the edition of the whole part; no file is stored.
  * @throws {OpeningFailure}
  */
 export async function openSample(partId: string): Promise<OpenedBook> {
@@ -76,7 +76,7 @@ export async function openSample(partId: string): Promise<OpenedBook> {
   const place = await placeOf(reader, partId);
   return {
     ...facts,
-    // Against the whole part's length every percentage is that of the whole part.
+    // With the length of the whole part, each percentage is one of the whole part.
     publication: { ...facts.publication, characters: Math.max(whole, characters) },
     loader: createSwitchingLoader(loader),
     fromDevice: false,
@@ -109,24 +109,27 @@ async function fetchSample(partId: string): Promise<OpenSample & { readonly publ
 }
 
 /**
- * Where the sample was left. A reader who has signed in meanwhile goes on where they were without an account; the marks
- * made then wait until they own the part.
+ * The position in the sample. A reader who has signed in meanwhile continues at the position without an account; the
+ * marks made then wait until the reader owns the part.
  */
 async function placeOf(reader: string, partId: string) {
   const own = await readPosition(reader, partId).catch(() => null);
   return own ?? (await readPosition(localReaderOf(''), partId).catch(() => null));
 }
 
-/** A book has few, and its first section asks for them as soon as it is here: they come beside it, not after it. */
+/**
+ * Fetches the sample's stylesheets and fonts together with its first section, which would request them later; a book
+ * has few.
+ */
 const STYLES_AT_ONCE = 2;
 
 function bringStyles(loader: Loader, { resources }: Publication): void {
   const styles = resources.filter(({ mediaType }) => mediaType === 'text/css');
-  // The loader remembers what comes; what does not is asked for again by the section.
+  // The loader keeps the files that arrive; the section requests the others again.
   for (const { path } of styles.slice(0, STYLES_AT_ONCE)) void loader.text(path).catch(() => {});
 }
 
-/** Single files of a sample, which are everybody's: no session goes with the question. */
+/** Fetches single files of a sample without a session, since they are public. */
 function createSampleLoader(sampleId: string): Loader {
   return createUrlLoader({
     urlOf: (path) =>
@@ -137,13 +140,13 @@ function createSampleLoader(sampleId: string): Loader {
   });
 }
 
-/** Keeps the place on this device and does not send it. */
+/** Stores the position on this device and does not send it. */
 function localTracker(reader: string, partId: string): PositionTracking {
   const writing = createSerialQueue();
   return {
     local: null,
     move(place) {
-      // Without storage the place holds for this page's life.
+      // Without storage the position lasts as long as the page.
       void writing.run(async () => savePlace(reader, partId, place)).catch(() => {});
     },
     async follow() {},

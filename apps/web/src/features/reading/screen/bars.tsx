@@ -14,16 +14,16 @@ interface TopBarProps {
   readonly backTo: string;
   /** Called instead of leaving: the back arrow of a preview does not close the book. */
   readonly onBack?: (() => void) | undefined;
-  /** Kind of a reading that is no full one; null for a full one. */
+  /** Name of a reading that is not of the whole part; null otherwise. */
   readonly mark: string | null;
   readonly bookName: string;
   readonly title: string;
   readonly isShown: boolean;
   readonly panelOpen: boolean;
   readonly marked: boolean;
-  /** A tap anywhere in the band. */
+  /** Called for a tap anywhere in the band. */
   readonly onToggle: () => void;
-  /** The keyboard reached the bar. */
+  /** Called when the keyboard reaches the bar. */
   readonly onReached: () => void;
   readonly onMark: () => void;
   readonly onListen: () => void;
@@ -35,7 +35,7 @@ const button =
   'relative inline-grid size-11 shrink-0 place-items-center rounded-2 text-(--rd-text) transition-colors duration-(--cb-dur-tap) hover:bg-sunken [&>svg]:size-5';
 
 /**
- * Back, book over chapter, tools. When it is not shown, its place is still the top band: a tap there brings it back,
+ * Back arrow, book over chapter, tools. While the bar is hidden its place is still the top band: a tap there shows it,
  * and the keyboard reaches its buttons.
  */
 export function TopBar(props: TopBarProps) {
@@ -94,7 +94,7 @@ interface BackArrowProps {
   readonly className: string;
 }
 
-/** Leads back to the book's page, which never stands twice in the history for it. */
+/** Leads back to the book's page, without adding a second history entry for it. */
 function BackArrow({ to, onBack, className }: BackArrowProps) {
   const { leave } = useNavigation();
   return (
@@ -119,7 +119,7 @@ interface ActionProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly onClick: () => void;
-  /** On a phone the panel has it. */
+  /** On a phone the panel has this button. */
   readonly wideOnly?: boolean;
 }
 
@@ -129,7 +129,7 @@ function Action({ label, icon, onClick, wideOnly = false }: ActionProps) {
       type="button"
       aria-label={label}
       title={label}
-      // A tap leaves the focus on the page, whose keys go on turning.
+      // A tap leaves the focus on the page, whose keys turn pages.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
       className={`${button} ${wideOnly ? 'max-md:hidden' : ''}`}
@@ -139,11 +139,11 @@ function Action({ label, icon, onClick, wideOnly = false }: ActionProps) {
   );
 }
 
-/** Modes of the right end of the foot; a tap there shows the next one. */
+/** Contents of the right end of the foot; a tap shows the next one. */
 const footModes = ['pages', 'time', 'page'] as const;
 type FootMode = (typeof footModes)[number];
 
-/** Local storage key of ours. */
+/** Our key of local storage. */
 const KEY = 'readerFoot';
 
 function loadFootMode(): FootMode {
@@ -155,13 +155,13 @@ function loadFootMode(): FootMode {
   }
 }
 
-/** The mode after one, saved for the next book. */
+/** The mode after this one, stored for the next book. */
 function nextFootMode(mode: FootMode): FootMode {
   const next = footModes[footModes.indexOf(mode) + 1] ?? 'pages';
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // It holds for this book.
+    // Without storage it lasts for this book.
   }
   return next;
 }
@@ -169,7 +169,7 @@ function nextFootMode(mode: FootMode): FootMode {
 interface BarProps {
   readonly session: ReadingSession;
   readonly loader: OverlaysLoader;
-  /** Null until they are here. */
+  /** Null until they are loaded. */
   readonly tools: ReadingTools | null;
 }
 
@@ -178,7 +178,7 @@ interface TopProps extends BarProps {
   readonly onBack?: (() => void) | undefined;
 }
 
-/** The bar above the page, with the tools that it opens. */
+/** The bar above the page, with buttons for the tools. */
 export function ReaderTop({ session, loader, tools, backTo, onBack }: TopProps) {
   const { place, barsShown, panelOpen } = useStore(session);
   const marks = useStoreOnceHere(tools?.bookmarks);
@@ -225,26 +225,26 @@ export function ReaderFoot({ session, loader, tools }: BarProps) {
 
 interface FootBarProps {
   readonly place: Relocation | null;
-  /** Where what is read here ends, percent of the part. */
+  /** Where the sample ends, percent of the part. */
   readonly end?: number | undefined;
   readonly chapter: { readonly number: number; readonly count: number } | null;
   readonly isShown: boolean;
-  /** To the end of the chapter; null when nothing sensible can be said. */
+  /** Time to the end of the chapter; null without a sensible estimate. */
   readonly timeLeft: string | null;
-  /** The page after the last one is shown. */
+  /** Whether the page after the last one is shown. */
   readonly isFinished?: boolean;
-  /** Takes the last jump back; null when there is none to take back. */
+  /** Undoes the last jump; null without one. */
   readonly onBack: (() => void) | null;
-  /** A tap on the percentage. */
+  /** Called for a tap on the percentage. */
   readonly onMove: () => void;
 }
 
-/** Rounded down, so that 100 % is the last page and nothing before it: a sample ends where the part goes on. */
+/** Rounded down, so that 100 % is shown on the last page only. */
 function shownPercent({ percentage, atEnd }: Relocation, end: number): number {
   return atEnd ? Math.floor(end) : Math.min(99, Math.floor(percentage));
 }
 
-/** Returns the rest of the chapter, or the place in it. */
+/** Returns the remaining time of the chapter, or the place in it. */
 function restOf(mode: FootMode, place: Relocation, timeLeft: string | null): string {
   if (mode === 'page') return progressTexts.page(place.page + 1, place.pages, place.exact);
   if (mode === 'time' && timeLeft !== null) return timeLeft;
@@ -252,7 +252,7 @@ function restOf(mode: FootMode, place: Relocation, timeLeft: string | null): str
   return t.pagesLeft(count, exact);
 }
 
-/** Chapter, percentage, what is left; the percentage stays when the bars go. */
+/** Chapter, percentage, remaining time; the percentage stays when the bars are hidden. */
 export function FootBar(props: FootBarProps) {
   const { place, end = 100, chapter, isShown, timeLeft, isFinished, onBack, onMove } = props;
   const [mode, setMode] = useState(loadFootMode);

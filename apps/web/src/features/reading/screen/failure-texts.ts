@@ -56,5 +56,5 @@ export const writeTo = 'Escríbenos';
 
 export const toData = 'Ir a «Mis datos»';
 
-/** Ways on from there. */
+/** Labels of the links from there. */
 export const failureLinks = { toLibrary: 'Volver a mi biblioteca', toBook: 'Ver el libro' } as const;

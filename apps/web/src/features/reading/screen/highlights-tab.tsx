@@ -13,10 +13,10 @@ const QuoteDialog = lazy(async () => ({
   default: (await import('../../notebook/quote-card/quote-dialog.tsx')).QuoteDialog,
 }));
 
-/** The tab 'Resaltados': the highlights of the part, and the way to those of the whole book in the notebook. */
+/** The tab 'Resaltados': the highlights of the part, and a link to the whole book's in the notebook. */
 export function HighlightsTab({ session, tools }: ReaderProps) {
   const { partId, bookId, localReader } = session.book;
-  // Marks in a sample stand on this device alone: the notebook has none of them.
+  // Marks in a sample are on this device only, so the notebook has none of them.
   const isInNotebook = localReader === null;
   const source = useQuoteSource(isInNotebook ? partId : null);
   const [passage, setPassage] = useState<Passage | null>(null);
@@ -42,7 +42,7 @@ export function HighlightsTab({ session, tools }: ReaderProps) {
   );
 }
 
-/** How passages of a part are shared; null until that is known, where none are, and for no part. */
+/** How passages of a part are shared; null while unknown, where sharing is forbidden, and without a part. */
 function useQuoteSource(partId: string | null): QuoteSource | null {
   const [source, setSource] = useState<QuoteSource | null>(null);
   useEffect(() => {
@@ -51,7 +51,7 @@ function useQuoteSource(partId: string | null): QuoteSource | null {
     import('../../notebook/quote-card/quote-source.ts')
       .then(async ({ readQuoteSource }) => readQuoteSource(partId))
       .then((found) => isWanted && setSource(found))
-      // Without the code nothing is shared now; the list is there all the same.
+      // Without its code sharing is unavailable; the list is shown nevertheless.
       .catch(() => {});
     return () => {
       isWanted = false;

@@ -1,2 +1,2 @@
-/** The code of all that lies over the page and beside it, which comes after the first page. */
+/** The code of all layers over the page and the tools, loaded after the first page. */
 export const overlaysCode = () => import('./overlays.tsx');

@@ -6,10 +6,7 @@ import { overlaysCode } from './overlays-code.ts';
 import { Store } from '../../../lib/react-store.ts';
 import { readerTexts } from '../texts.ts';
 
-/**
- * Brings the tools and all that lies over the page after the first page is there. A wish that comes sooner waits for
- * them.
- */
+/** Loads the tools and the layers over the page after the first page is shown. An earlier request waits for them. */
 export class OverlaysLoader extends Store<{ readonly overlays: LoadedOverlays | null }> {
   readonly #session: ReadingSession;
   #loading: Promise<LoadedOverlays> | null = null;
@@ -31,14 +28,14 @@ export class OverlaysLoader extends Store<{ readonly overlays: LoadedOverlays | 
     });
   }
 
-  /** Begins to fetch, once the first page is there; a line that breaks meanwhile changes nothing. */
+  /** Starts to load once the first page is shown; a connection that breaks meanwhile has no effect. */
   readonly begin = (): void => {
     if (this.#session.snapshot().ready) this.#load().catch(() => {});
   };
 
   /**
-   * The connection is back: what did not arrive is asked for again. A browser keeps the failure of a module's own import
-   * for as long as the page lives, so that only a new page brings it; the place is kept, and nothing else is open yet.
+   * The connection is back: missing code is requested again. A browser caches the failure of a module's own import as
+   * long as the page lives, so the page must be reloaded; the position is stored, and no layer is open yet.
    */
   async #again(): Promise<void> {
     if (!this.#session.snapshot().ready) return;
@@ -47,7 +44,7 @@ export class OverlaysLoader extends Store<{ readonly overlays: LoadedOverlays | 
     });
   }
 
-  /** Does something with the tools as soon as they are here; without their code there is a sentence and the page stays. */
+  /** Runs work with the tools as soon as they are loaded; without their code it shows a message and the page stays. */
   readonly whenHere = (work: (tools: ReadingTools) => void): void => {
     this.#load().then(
       ({ tools }) => work(tools),
@@ -58,7 +55,7 @@ export class OverlaysLoader extends Store<{ readonly overlays: LoadedOverlays | 
     );
   };
 
-  /** Fetches once; what did not arrive is asked for again by the next wish. */
+  /** Loads once; after a failure the next request tries again. */
   #load(): Promise<LoadedOverlays> {
     this.#loading ??= overlaysCode().then(
       ({ openOverlays }) => {

@@ -87,7 +87,7 @@ function OpenSpeech({ session, tools }: ReaderProps) {
   );
 }
 
-/** Between page and foot: what turns the page for who cannot see it, and the voice. */
+/** Between page and foot: buttons that turn pages for screen readers, and the voice's bar. */
 function BelowPage(props: ReaderProps) {
   useBarKeys(props.session);
   return (
@@ -98,7 +98,7 @@ function BelowPage(props: ReaderProps) {
   );
 }
 
-/** The page has the focus as a rule; on a bar's button the arrow keys turn all the same. */
+/** Usually the page has the focus; arrow keys turn pages while a bar's button has it, too. */
 function useBarKeys(session: ReadingSession): void {
   useEffect(() => {
     const onKey = ({ key, target }: KeyboardEvent): void => {
@@ -114,7 +114,7 @@ function useBarKeys(session: ReadingSession): void {
 const turnButton =
   'sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:bottom-1 focus-visible:z-30 focus-visible:min-h-11 focus-visible:rounded-2 focus-visible:border focus-visible:border-(--rd-line) focus-visible:bg-(--rd-chrome) focus-visible:px-4';
 
-/** The ways to turn that a screen reader finds, where taps and swipes are its own; what they show is read out. */
+/** Buttons that turn pages for a screen reader, which uses taps and swipes itself; the new page is announced. */
 function PageTurns({ session, tools }: ReaderProps) {
   const { place, pastEnd } = useStore(session);
   const { speech } = useStore(tools);
@@ -146,7 +146,7 @@ function PageTurns({ session, tools }: ReaderProps) {
   );
 }
 
-/** Chapter, page and words of the page that was turned to; empty before the first turn, and while a voice reads. */
+/** Chapter, page and words of the new page; empty before the first turn, and while a voice reads. */
 function usePageSaid({ reader }: ReadingSession, place: Relocation | null, isVoiceOn: boolean): string {
   const [announcement, setSaid] = useState('');
   useEffect(() => {
@@ -162,7 +162,7 @@ function usePageSaid({ reader }: ReadingSession, place: Relocation | null, isVoi
   return isVoiceOn ? '' : announcement;
 }
 
-/** Stays from the first time on, so that what closes can do so in its own time and keep what it knows. */
+/** Stays rendered after its first opening, so that it can animate its closing and keep its state. */
 function OnceAsked({ isAsked, children }: { readonly isAsked: boolean; readonly children: ReactNode }) {
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked && !wasAsked) setWasAsked(true);
@@ -176,31 +176,31 @@ export interface LoadedOverlays {
   readonly BelowPage: typeof BelowPage;
 }
 
-/** The tools of a book that is read, and what shows them. */
+/** The tools of an open book, and a function that shows them. */
 export function openOverlays(session: ReadingSession): LoadedOverlays {
   return { tools: new ReadingTools(session), Overlays, BelowPage };
 }
 
 interface OverlaysProps extends ReaderProps {
-  /** The back arrow of a preview was tapped. */
+  /** Called when the back arrow of a preview was tapped. */
   readonly leaving: boolean;
   readonly workingArea: string;
   readonly onStay: () => void;
 }
 
-/** All that lies over the page: highlights' toolbar, panel, tools, questions. */
+/** All layers over the page: highlights' toolbar, panel, tools, questions. */
 function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProps) {
   const { ready, question } = useStore(session);
   const { here } = useStore(tools.bookmarks);
   const { book, layers } = session;
   useLayer(layers, leaving, onStay);
-  // Shows no tutorial over a sample or a preview: its readers came for the first page.
+  // No tutorial over a sample or a preview: their readers opened them for the text.
   const isTutorialWanted = ready && question === null && !book.preview && !book.sample;
   useEffect(() => {
     if (isTutorialWanted && isTutorialDue()) tools.open({ tutorial: true });
   }, [isTutorialWanted, tools]);
   return (
-    // The reader's layers see to steps back themselves.
+    // The reader's layers handle steps back themselves.
     <BackCloses value={false}>
       {here && <BookmarkRibbon />}
       <DownloadLine partId={book.partId} />
@@ -220,9 +220,9 @@ function Overlays({ session, tools, leaving, workingArea, onStay }: OverlaysProp
 }
 
 /**
- * The page after the last line. Loads its code with the first turn or jump, and after a failure again with the next
- * page. Until then `session.hasEnd` is false and a turn on the last page does nothing: without the code the reader would
- * see a page that cannot be turned back.
+ * The page after the last line. Its code is loaded with the first turn or jump, and after a failure again with the next
+ * page. Until then `session.hasEnd` is false and a turn on the last page does nothing: otherwise the reader would see a
+ * page that cannot be turned back.
  */
 function EndOfPart({ session, tools }: ReaderProps) {
   const { place } = useStore(session);

@@ -11,10 +11,10 @@ import { questionTexts as t } from './texts.ts';
 interface ReaderDialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** Absent when there is nothing to choose. */
+  /** Absent without a choice. */
   readonly cancel?: string;
   readonly confirm: string;
-  /** False also when the dialog is put away in any other manner; may come again while it closes. */
+  /** Called with false also when the dialog is closed in any other way; may be called again while it closes. */
   readonly onAnswer: (yes: boolean) => void;
   readonly children: ReactNode;
 }
@@ -36,7 +36,7 @@ function ReaderDialog({ open, title, cancel, confirm, onAnswer, children }: Read
 }
 
 interface PlaceQuestionProps {
-  /** Place of the reader's other device; null closes the question. */
+  /** Position of the reader's other device; null closes the question. */
   readonly question: PositionRecord | null;
   /** Percentage of the page shown. */
   readonly here: number;
@@ -61,12 +61,12 @@ export function PlaceQuestion({ question, here, onAnswer }: PlaceQuestionProps) 
 }
 
 interface LinkQuestionProps {
-  /** External address; null closes. */
+  /** External address; null closes the dialog. */
   readonly href: string | null;
   readonly onAnswer: (open: boolean) => void;
 }
 
-/** A link out of the book opens only after a yes, in a tab that knows nothing of this one. */
+/** A link out of the book opens only after a yes, in a tab without access to this one. */
 export function LinkQuestion({ href, onAnswer }: LinkQuestionProps) {
   const shownHref = useLast(href);
   return (
@@ -83,7 +83,7 @@ export function LinkQuestion({ href, onAnswer }: LinkQuestionProps) {
   );
 }
 
-/** Says that the session is over before the book goes. */
+/** Says that the session is over before the book closes. */
 export function SessionOver() {
   const [open, setOpen] = useState(false);
   const answered = useRef<() => void>(() => {});
@@ -115,12 +115,12 @@ export function SessionOver() {
 
 interface PreviewQuestionProps {
   readonly open: boolean;
-  /** Parts in the editor's working area. */
+  /** Address of the parts in the editor's working area. */
   readonly workingArea: string;
   readonly onClose: () => void;
 }
 
-/** The back arrow does not close a preview, which has a tab of its own: this says what does. */
+/** The back arrow does not close a preview, which has a tab of its own: this dialog explains how to close it. */
 export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionProps) {
   const { go } = useNavigation();
   return (
@@ -132,7 +132,7 @@ export function PreviewQuestion({ open, workingArea, onClose }: PreviewQuestionP
       onAnswer={(leave) => {
         onClose();
         if (!leave) return;
-        // A tab that a link opened may close itself; where it may not, its page changes instead.
+        // A tab opened by a link may close itself; otherwise its page changes instead.
         window.close();
         go(workingArea);
       }}

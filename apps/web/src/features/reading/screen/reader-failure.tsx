@@ -10,7 +10,7 @@ import { failureLinks, failureTexts, writeTo, toData } from './failure-texts.ts'
 
 const SavedNotes = lazy(async () => ({ default: (await import('../../highlights/saved-notes.tsx')).SavedNotes }));
 
-/** Where a person has to look. */
+/** Reasons that need a person's action. */
 const worthWriting: ReadonlySet<FailureReason> = new Set(['no-access', 'damaged']);
 
 const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreachable', 'server', 'damaged']);
@@ -18,11 +18,11 @@ const worthAnotherTry: ReadonlySet<FailureReason> = new Set(['not-here', 'unreac
 interface ReaderFailureProps {
   readonly reason: FailureReason;
   readonly partId: string;
-  /** Where the reader's arrow leads: to the public page for who reads a sample. */
+  /** Target of the reader's arrow: the public page for a reader of a sample. */
   readonly backTo: string;
 }
 
-/** Why the part cannot be read, what to do, and the way back; below it the reader's own notes. */
+/** Why the part cannot be read, what to do, and the link back; below it the reader's own notes. */
 export function ReaderFailure({ reason, partId, backTo }: ReaderFailureProps) {
   const { title, text } = failureTexts[reason];
   const isSample = backTo.startsWith('/book-detail/');

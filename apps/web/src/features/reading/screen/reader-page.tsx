@@ -14,7 +14,7 @@ import { readerTexts as t } from '../texts.ts';
 import './reader.css';
 import { ReadingScreen } from './reading-screen.tsx';
 
-/** Why the part cannot be read: comes when it is asked for. The text in its place needs no further script. */
+/** The screen of a failure, loaded when needed. The text that stands in for it needs no further script. */
 const ReaderFailure = lazy(async () => {
   const code = await import('./reader-failure.tsx').catch(() => null);
   return { default: code?.ReaderFailure ?? PlainReaderFailure };
@@ -62,15 +62,15 @@ export function ReaderPage({ params, opening }: ReaderPageProps) {
 interface ReaderViewProps {
   readonly partId: string;
   readonly opening: Promise<OpenedBook>;
-  /** Where the back arrow leads. */
+  /** Target of the back arrow. */
   readonly backTo: string;
-  /** The first page is there, or the reason why there is none. */
+  /** Called when the first page is shown, or the reason for its absence. */
   readonly onShown: () => void;
-  /** Where editors go from a preview. */
+  /** Where editors return to from a preview. */
   readonly workingArea: string;
 }
 
-/** The reader: the loading overlay, then the book, or why it cannot be read. */
+/** The reader: the loading overlay, then the book, or the reason why it cannot be read. */
 function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderViewProps) {
   const [book, setBook] = useState<OpenedBook | null>(null);
   const [failure, setFailure] = useState<FailureReason | null>(null);
@@ -78,7 +78,7 @@ function ReaderView({ partId, opening, backTo, workingArea, onShown }: ReaderVie
   useEffect(() => {
     let isMounted = true;
     opening.then(
-      // Drawn in pieces, so that the page answers while the book's screen is made.
+      // Rendered as a transition, so that the page responds while the book's screen is rendered.
       (opened) => isMounted && startTransition(() => setBook(opened)),
       (error: unknown) => isMounted && setFailure(reasonOf(error)),
     );

@@ -4,7 +4,7 @@ import { NavigationContext } from '../../../ui/use-navigation.ts';
 import { ReaderPage } from './reader-page.tsx';
 import { useRouterNavigation } from './use-router-navigation.ts';
 
-/** The reader when one comes to it from another screen; its own address opens with entry-reader.tsx. */
+/** The reader when it is opened from another screen; its own address uses entry-reader.tsx. */
 export function ReaderScreen() {
   const params = useParams();
   const { opening } = useLoaderData<ReaderData>();

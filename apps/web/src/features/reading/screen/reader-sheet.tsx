@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
-/** Pulled down this far, the sheet closes, px. */
+/** Distance of a pull down that closes the sheet, px. */
 const ENOUGH = 64;
 
 function pull(handle: Element, distance: number): void {
@@ -38,12 +38,12 @@ interface ReaderSheetProps {
   /** Selector of the element that gets the focus. */
   readonly focusOn: string;
   readonly onClose: () => void;
-  /** Its height and rows. */
+  /** Classes for its height and rows. */
   readonly className: string;
   readonly children: ReactNode;
 }
 
-/** A sheet at the foot of the page: no scrim, changes show at once behind it, and it can be pulled down. */
+/** A sheet at the foot of the page: without a scrim, so that changes show at once behind it; it can be pulled down. */
 export function ReaderSheet({ open, label, focusOn, onClose, className, children }: ReaderSheetProps) {
   const sheet = useRef<HTMLDialogElement>(null);
   const drag = useSheetDrag(onClose);
@@ -63,7 +63,7 @@ export function ReaderSheet({ open, label, focusOn, onClose, className, children
   );
 }
 
-/** Takes the focus into the sheet, and back to where it was when the sheet goes with it. */
+/** Moves the focus into the sheet, and back to its old place when the sheet closes. */
 function useFocusWhileOpen(sheet: RefObject<HTMLDialogElement | null>, open: boolean, focusOn: string): void {
   useEffect(() => {
     if (!open) return undefined;

@@ -16,12 +16,12 @@ interface ReadingRoomProps {
   readonly onShown: () => void;
 }
 
-/** An open book with its bars; settings, tools and questions come when its first page is there. */
+/** An open book with its bars; settings, tools and questions are loaded when its first page is shown. */
 export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }: ReadingRoomProps) {
   const [session] = useState(() => new ReadingSession(book));
   const [loader] = useState(() => new OverlaysLoader(session));
   const { theme, ready, failure, panelOpen, link } = useStore(session);
-  // Drawn in pieces: the first turn must not wait for what lies over the page.
+  // Rendered as a transition: the first turn must not wait for the layers over the page.
   const overlays = useDeferredValue(useStore(loader).overlays);
   const [leaving, setLeaving] = useState(false);
   useZoomLock();
@@ -61,7 +61,7 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
   );
 }
 
-/** The element that the engine draws in; React gives it a place and never looks inside. */
+/** The element in which the engine renders; React places it and never reads its contents. */
 function BookHost({ session }: { readonly session: ReadingSession }) {
   const host = useRef<HTMLDivElement>(null);
   const { pastEnd } = useStore(session);
@@ -73,7 +73,7 @@ function BookHost({ session }: { readonly session: ReadingSession }) {
     return () => {
       attached = false;
       session.detach();
-      // React's development mode takes effects back once to test them; only a real leaving closes the book.
+      // React's development mode undoes effects once to test them; only leaving the screen closes the book.
       setTimeout(() => !attached && session.close(), 0);
     };
   }, [session]);

@@ -21,11 +21,11 @@ interface SectionsTabProps {
   readonly onBookmark: (bookmark: Bookmark) => void;
   readonly onListen: () => void;
   readonly theme: ThemeName;
-  /** The quick selector. */
+  /** Called by the quick selector. */
   readonly onTheme: (name: ThemeName) => void;
 }
 
-/** The contents and, behind them, the marked pages; from here one listens, too. */
+/** The contents and, behind them, the bookmarks; reading aloud starts here, too. */
 export function SectionsTab(props: SectionsTabProps) {
   const { contents, current, open, bookmarks, onJump, onBookmark, onListen, theme, onTheme } = props;
   const [view, setView] = useState<'chapters' | 'bookmarks'>('chapters');
@@ -79,7 +79,7 @@ function View({ on, label, count = 0, onChoose }: ViewProps) {
 
 type ChaptersProps = Pick<SectionsTabProps, 'contents' | 'current' | 'open' | 'onJump'>;
 
-/** Chapters and one level below; the current one is marked and in sight. */
+/** Chapters and one level below; the current one is marked and scrolled into view. */
 function Chapters({ contents, current, open, onJump }: ChaptersProps) {
   const here = useRef<HTMLLIElement>(null);
   const currentId = current?.id;

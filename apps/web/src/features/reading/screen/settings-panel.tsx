@@ -17,7 +17,7 @@ interface SettingsPanelProps {
   readonly open: boolean;
   /** Contents of the tab 'Secciones'. */
   readonly sections: ReactNode;
-  /** Contents of the tab 'Resaltados'; null where nothing can be highlighted. */
+  /** Contents of the tab 'Resaltados'; null where highlighting is impossible. */
   readonly highlights: ReactNode;
   readonly highlightCount: number;
   readonly theme: SavedTheme;
@@ -32,7 +32,7 @@ const tabs = [
 ] as const;
 type TabId = (typeof tabs)[number]['id'];
 
-/** The bottom sheet: no scrim, changes show at once behind it. */
+/** The bottom sheet, without a scrim: changes show at once behind it. */
 export function SettingsPanel(props: SettingsPanelProps) {
   const { open, sections, highlights, highlightCount, theme, onClose, onTheme } = props;
   const [tab, setTab] = useState<TabId>('sections');
@@ -69,7 +69,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
 interface TabListProps {
   readonly current: TabId;
   readonly shownTabs: readonly (typeof tabs)[number][];
-  /** How many highlights there are. */
+  /** Number of highlights. */
   readonly highlights: number;
   readonly onChange: (id: TabId) => void;
 }
@@ -117,7 +117,7 @@ function TabList({ current, shownTabs, highlights, onChange }: TabListProps) {
   );
 }
 
-/** The panel with what its tabs need. */
+/** The panel with the data of its tabs. */
 export function ReaderPanel({ session, tools }: ReaderProps) {
   const { place, theme, panelOpen } = useStore(session);
   const { contents, book } = session;

@@ -1,4 +1,4 @@
-/** Words of the questions, which come with their script. */
+/** Words of the questions, which are loaded with their script. */
 export const questionTexts = {
   elsewhere: {
     ahead: 'Ibas más adelante en otro dispositivo',

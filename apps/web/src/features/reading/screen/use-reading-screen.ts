@@ -1,7 +1,7 @@
 import { isZoomAllowed } from '../themes/zoom-preference.ts';
 import { useEffect } from 'react';
 
-/** Page zoom is off while reading and comes back afterwards. */
+/** Turns page zoom off during reading, and on again afterwards. */
 export function useZoomLock(): void {
   useEffect(() => {
     if (isZoomAllowed()) return undefined;
@@ -15,7 +15,7 @@ export function useZoomLock(): void {
   }, []);
 }
 
-/** The page behind everything wears the theme's colour. */
+/** Gives the document the theme's colour. */
 export function usePageBackground(colour: string): void {
   useEffect(() => {
     const { style } = document.body;
@@ -26,7 +26,7 @@ export function usePageBackground(colour: string): void {
   }, [colour]);
 }
 
-/** Escape puts the open panel away, wherever the focus is. */
+/** Escape closes the open panel, wherever the focus is. */
 export function useEscape(active: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!active) return undefined;

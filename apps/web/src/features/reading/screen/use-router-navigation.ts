@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { isFrom, type Navigation } from '../../../ui/use-navigation.ts';
 import { passLayers } from '../../../ui/overlays/back-closes.ts';
 
-/** Ways to other screens by the router: no document is loaded. */
+/** Navigation by the router: no document is loaded. */
 export function useRouterNavigation(): Navigation {
   const navigate = useNavigate();
   const { state } = useLocation() as { readonly state: unknown };

@@ -9,25 +9,25 @@ export interface SearchGroup {
 }
 
 interface SearchState {
-  /** As it was typed. */
+  /** The query, as typed. */
   readonly query: string;
   readonly status: 'empty' | 'searching' | 'done' | 'failed';
   readonly groups: readonly SearchGroup[];
   readonly count: number;
-  /** CFI of the result gone to last. */
+  /** CFI of the last opened result. */
   readonly chosenMatch: string | null;
 }
 
-/** A single letter would find nearly every line. */
+/** Shortest query, letters: a single letter would match nearly every line. */
 const LEAST = 2;
-/** Most results that are listed; the search ends there. */
+/** Largest number of listed results; the search ends there. */
 export const MOST = 300;
-/** Rest after a key before the search begins, ms. */
+/** Pause in typing before the search starts, ms. */
 const REST_MS = 180;
-/** New results are shown at most so often, ms. */
+/** Shortest time between two updates of the results, ms. */
 const SHOW_EVERY_MS = 80;
 
-/** Adds a section's matches to the groups; a chapter that goes on in the next file stays one group. */
+/** Adds a section's matches to the groups; a chapter that continues in the next file is one group. */
 export function addMatches(groups: readonly SearchGroup[], matches: readonly SearchMatch[]): readonly SearchGroup[] {
   const next = [...groups];
   for (const match of matches) {
@@ -39,7 +39,7 @@ export function addMatches(groups: readonly SearchGroup[], matches: readonly Sea
   return next;
 }
 
-/** Searches while one types; each new letter calls the search before off. */
+/** Searches during typing; each new letter cancels the search before. */
 export class BookSearch extends Store<SearchState> {
   readonly #search: Reader['search'];
   #running: AbortController | null = null;
@@ -50,7 +50,7 @@ export class BookSearch extends Store<SearchState> {
     this.#search = search;
   }
 
-  /** The field has changed. */
+  /** Called when the field has changed. */
   type(query: string): void {
     this.cancel();
     const needle = query.trim();
@@ -68,7 +68,7 @@ export class BookSearch extends Store<SearchState> {
     this.set({ chosenMatch: cfi });
   }
 
-  /** Ends what is under way. */
+  /** Cancels a running search. */
   cancel(): void {
     clearTimeout(this.#rest);
     this.#running?.abort();

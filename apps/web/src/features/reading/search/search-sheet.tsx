@@ -15,7 +15,7 @@ interface SearchSheetProps {
   readonly onPick: (cfi: string) => void;
 }
 
-/** Search in the whole part: a sheet from the top, which keeps its results for the next time. */
+/** Search in the whole part: a sheet from the top, which keeps its results until the next opening. */
 export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps) {
   const [results] = useState(() => new BookSearch(search));
   const { query } = useStore(results);
@@ -27,7 +27,7 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
     onPick(cfi);
   };
   return (
-    // The click that matters is on the backdrop; the keyboard has Escape, by the browser.
+    // Only clicks on the backdrop are handled; the keyboard has the browser's Escape.
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -56,7 +56,7 @@ export function SearchSheet({ open, search, onClose, onPick }: SearchSheetProps)
             value={query}
             onChange={(event) => results.type(event.target.value)}
             onKeyDown={(event) => {
-              // The browser would empty the field first and close with a second Escape.
+              // The browser would empty the field first and close the dialog with a second Escape.
               if (event.key !== 'Escape') return;
               event.preventDefault();
               onClose();
@@ -99,7 +99,7 @@ interface StatusProps {
   readonly query: string;
 }
 
-/** How far the search is, in one sentence. */
+/** Progress of the search, in a sentence. */
 function Status({ status, count, query }: StatusProps) {
   const none = status === 'done' && count === 0;
   let text: string = searchTexts.hint;
@@ -149,7 +149,7 @@ function Result({ match, isChosen, onPick }: ResultProps) {
   );
 }
 
-/** Arrow keys go through the results; up from the first one is the field. */
+/** Arrow keys move through the results; up from the first one leads to the field. */
 function moveAmong(event: KeyboardEvent, dialog: HTMLElement | null): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step || !dialog) return;

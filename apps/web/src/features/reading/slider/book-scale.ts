@@ -8,7 +8,7 @@ type StepKind = 'printed' | 'drawn' | 'location';
 
 interface Step {
   readonly label: string;
-  /** Units of the book before it. */
+  /** Units of the book before this step. */
   readonly start: number;
 }
 
@@ -23,11 +23,11 @@ interface ScaledBook {
   readonly contents: Contents;
   /** Null where the edition has none. */
   readonly places: BookPlaces | null;
-  /** Where what is read here ends, percent of the part. */
+  /** Where the sample ends, percent of the part. */
   readonly end: number;
 }
 
-/** Half a unit: what separates two places that are one for a reader. */
+/** Half a unit: places nearer than this are the same for a reader. */
 const HALF = 0.5;
 
 /**
@@ -36,10 +36,10 @@ const HALF = 0.5;
  */
 export class BookScale {
   readonly kind: StepKind;
-  /** Where what is read here ends, 0 to 1. */
+  /** Where the part or sample ends, 0 to 1. */
   readonly end: number;
   readonly chapters: readonly ChapterStart[];
-  /** Number of the last page, of the whole part. */
+  /** Number of the last page of the whole part. */
   readonly lastLabel: string;
   readonly #steps: readonly Step[];
   readonly #units: number;
@@ -71,7 +71,7 @@ export class BookScale {
     return this.#steps.length;
   }
 
-  /** Number, from 0, of the step that holds a part of the book; the first for what comes before it. */
+  /** Number, from 0, of the step that contains a place of the book; the first for places before it. */
   stepAt(fraction: number): number {
     const units = fraction * this.#units + HALF / 2;
     return Math.max(
@@ -84,26 +84,28 @@ export class BookScale {
     return this.#steps[step]?.label ?? '';
   }
 
-  /** Part of the book at which a step begins, 0 to 1; the ends of the line for steps beyond them. */
+  /** Place in the book at which a step begins, 0 to 1; the ends of the line for steps beyond them. */
   fractionOf(step: number): number {
     const start = this.#steps[step]?.start;
     if (start !== undefined) return Math.min(this.end, this.#fractionAt(start));
     return step < 0 ? 0 : this.end;
   }
 
-  /** The step that a reader names; null for none of this book. */
+  /** Finds the step that the reader named; null when the book has no such step. */
   stepNamed(name: string): number | null {
     const wanted = name.trim().toLowerCase();
     const at = this.#steps.findIndex(({ label }) => label.toLowerCase() === wanted);
     return at < 0 ? null : at;
   }
 
-  /** The chapter that holds a part of the book; null before the first. */
+  /** The chapter that contains a place; null before the first. */
   chapterAt(fraction: number): ChapterStart | null {
     return this.chapters.findLast((each) => each.fraction <= fraction + HALF / this.#units) ?? null;
   }
 
-  /** Where the next chapter begins, or the one before: its own beginning where one is further in than that. */
+  /**
+   * Beginning of the next chapter, or of the one before: the current chapter's own if the place is after its beginning.
+   */
   chapterBeside(fraction: number, direction: 1 | -1): number {
     const near = HALF / this.#units;
     const starts = this.chapters.map((chapter) => chapter.fraction);
@@ -111,7 +113,7 @@ export class BookScale {
     return starts.findLast((start) => start < fraction - near) ?? 0;
   }
 
-  /** The middle of the first unit, so that rounding never leads to the unit before. */
+  /** The middle of the first unit, so that rounding never results in the unit before. */
   #fractionAt(units: number): number {
     return units === 0 ? 0 : (units + HALF) / this.#units;
   }

@@ -22,7 +22,7 @@ interface PlaceSliderProps {
   readonly onClose: () => void;
 }
 
-/** Moving through the part: chapters as stitches of a line, the words of a place while the thumb is there, pages by name. */
+/** Moves through the part: a line with chapters as stitches, the words at the thumb's place, pages by name. */
 export function PlaceSlider({ open, session, wayBack, onClose }: PlaceSliderProps) {
   const scale = useScale(session);
   const thumb = useThumb(session, scale);
@@ -56,11 +56,11 @@ interface LookProps {
   readonly thumb: Thumb;
 }
 
-/** Rounded down, so that 100 % is the end and nothing before it. */
+/** Rounded down, so that 100 % is shown at the end only. */
 const percentAt = (at: number, end: number): string =>
   formatPercent(at >= end ? Math.floor(end * 100) : Math.min(99, Math.floor(at * 100)));
 
-/** Chapter, page and percentage of the thumb's place; where the page is, the chapter that the reader's bars name. */
+/** Chapter, page and percentage of the thumb's place; at the current page, the chapter of the reader's bars. */
 function usePlaceNamed({ session, scale, thumb }: LookProps) {
   const { place } = useStore(session);
   const { contents, book } = session;
@@ -97,14 +97,14 @@ function Bubble({ session, scale, thumb, words }: LookProps & { readonly words: 
   );
 }
 
-/** Where on the line something stands, for the styles in reader.css. */
+/** Position on the line, for the styles in reader.css. */
 const lineStyle = (part: number): CSSProperties =>
   ({ '--at': `${Math.min(1, Math.max(0, part)) * 100}%` }) as CSSProperties;
 
-/** Stitches nearer to each other than this are not told apart on a phone, parts of the line. */
+/** Smallest distance of two stitches that a phone can show, as a share of the line. */
 const NEAREST_STITCHES = 0.015;
 
-/** Beginnings of chapters that have room on the line, the current one always. */
+/** Beginnings of chapters that fit on the line, always with the current one. */
 function stitchesOf({ chapters, end }: BookScale, current: number | null): { part: number; isHere: boolean }[] {
   let last = Number.NEGATIVE_INFINITY;
   return chapters.flatMap(({ fraction }) => {
@@ -148,7 +148,8 @@ function Track({ session, scale, thumb, wayBack }: TrackProps) {
         <i aria-hidden="true" className="slider-origin" style={lineStyle(origin / 100 / scale.end)} />
       )}
       <div
-        // A native one has neither an open pocket nor keys for chapters, and looks otherwise in each browser.
+        // A native slider has neither the design of a pocket nor keys for chapters, and looks different in each
+        // browser.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="slider"
         tabIndex={0}
@@ -169,7 +170,7 @@ function Track({ session, scale, thumb, wayBack }: TrackProps) {
   );
 }
 
-/** Handlers of the line: the thumb follows a finger, and the page goes there when it is lifted. */
+/** Handlers of the line: the thumb follows a finger, and the page follows when the finger is lifted. */
 function usePull(scale: BookScale, thumb: Thumb, isBackwards: boolean) {
   const placeOf = ({ currentTarget, clientX }: PointerEvent): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -234,7 +235,7 @@ interface WaysProps {
   readonly wayBack: JumpBack;
 }
 
-/** The way back, and the way to a page by its name. */
+/** The button back, and the field that opens a page by its name. */
 function Ways({ scale, thumb, wayBack }: WaysProps) {
   const { offered } = useStore(wayBack);
   const [isNaming, setNaming] = useState(false);
@@ -286,7 +287,7 @@ function PageForm({ scale, onGo, onEnd }: PageFormProps) {
       </label>
       <input
         id={field}
-        // The reader has just asked for it.
+        // The reader has just opened this field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         inputMode={kind === 'printed' ? 'text' : 'numeric'}

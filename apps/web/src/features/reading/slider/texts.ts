@@ -7,7 +7,7 @@ const nouns = { printed: 'página', drawn: 'página', location: 'posición' } as
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** Words of the sheet in which one moves through a part. */
+/** Words of the sheet with the slider. */
 export const sliderTexts = {
   title: 'Moverse por la parte',
   slider: 'Lugar en la parte',

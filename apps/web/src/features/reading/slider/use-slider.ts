@@ -7,14 +7,14 @@ import type { OpenedBook } from '../opening/open-book.ts';
 import type { ReadingSession } from '../reading-session.ts';
 import { BookScale } from './book-scale.ts';
 
-/** Rest after the last key, until the page follows, ms. */
+/** Pause after the last key before the page follows, ms. */
 const KEYS_REST_MS = 500;
-/** Rest of the thumb, until the words of its place are looked for, ms. */
+/** Pause of the thumb before the words of its place are fetched, ms. */
 const WORDS_REST_MS = 90;
-/** Letters of the words shown of a place. */
+/** Number of letters shown of a place. */
 const WORDS_LETTERS = 60;
 
-/** The part as a scale; once the places that its edition carries are here, with these. */
+/** The part as a scale; with the places in its edition once they have loaded. */
 export function useScale({ book, contents }: ReadingSession): BookScale {
   const [places, setPlaces] = useState<BookPlaces | null>(null);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useScale({ book, contents }: ReadingSession): BookScale {
   }, [book, contents, places]);
 }
 
-/** Null for an edition without such a file, and where it does not come: then sections and locations do. */
+/** Null for an edition without such a file, and when it fails to load: then sections and locations are used. */
 async function bringPlaces({ publication, loader }: OpenedBook): Promise<BookPlaces | null> {
   if (!publication.resources.some(({ path }) => path === PLACES_PATH)) return null;
   try {
@@ -40,29 +40,29 @@ async function bringPlaces({ publication, loader }: OpenedBook): Promise<BookPla
   }
 }
 
-/** A thumb that is moved, and the page that follows once it rests. */
+/** A movable thumb, and the page that follows when it rests. */
 export interface Thumb {
-  /** Part of the book at which it stands, 0 to 1. */
+  /** Place of the thumb, 0 to 1. */
   readonly at: number;
-  /** It stands elsewhere than the page. */
+  /** Whether it differs from the page's place. */
   readonly isMoved: boolean;
-  /** Moves it; the page stays. */
+  /** Moves it without the page. */
   readonly move: (to: number) => void;
   /** Moves it by a key: the page follows when the keys rest. */
   readonly step: (to: number) => void;
-  /** The page goes where the thumb is, or where it is told. */
+  /** Moves the page to the thumb's place, or to the given one. */
   readonly release: (to?: number) => void;
-  /** Puts it back to where the page is. */
+  /** Moves it back to the page's place. */
   readonly cancel: () => void;
 }
 
 interface MovedThumb {
   readonly at: number;
-  /** The page from which it was let go: until there is another one, the thumb stays. Null while it is held. */
+  /** The page at which it was released: until another page is shown the thumb stays. Null while it is held. */
   readonly left: Relocation | null;
 }
 
-/** The thumb of a session: it stands where the page is, unless it is moved. */
+/** The thumb of a session: it is at the page's place unless it is moved. */
 export function useThumb(session: ReadingSession, { end }: BookScale): Thumb {
   const { place } = useStore(session);
   const [moved, setMoved] = useState<MovedThumb | null>(null);
@@ -101,7 +101,7 @@ export function useThumb(session: ReadingSession, { end }: BookScale): Thumb {
   };
 }
 
-/** Whether a part of the book stands on a page: one that is asked for by its name keeps it, wherever its page begins. */
+/** Whether a place is on a page: a page opened by its name keeps that name, wherever the page begins. */
 function covers(
   { sectionIndex, percentage, charactersLeftInSection }: Relocation,
   at: number,
@@ -112,7 +112,7 @@ function covers(
   return at * 100 >= percentage && at * publication.characters < end;
 }
 
-/** The first words of a place, once the thumb rests there; those of the place before until then. */
+/** The first words of a place, once the thumb rests; until then those of the place before. */
 export function useWords({ publication, loader }: OpenedBook, at: number, isWanted: boolean): string {
   const [reading] = useState(() => new PlaceWords(publication, loader));
   const [words, setWords] = useState('');
@@ -125,7 +125,7 @@ export function useWords({ publication, loader }: OpenedBook, at: number, isWant
     const timer = setTimeout(
       () =>
         void reading.from(at, WORDS_LETTERS).then(show, () => {
-          // Without a line the numbers are enough.
+          // Without a connection only the numbers are shown.
           show('');
         }),
       WORDS_REST_MS,

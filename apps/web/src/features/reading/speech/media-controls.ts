@@ -2,12 +2,12 @@ import { wavOf } from '@cuentos/domain/sound/wav';
 import type { OpenedBook } from '../opening/open-book.ts';
 import type { ReadAloud } from './read-aloud.ts';
 
-/** Browsers show controls for sound of more than five seconds, s. */
+/** Shortest sound for which browsers show controls, s. */
 const SILENCE_S = 6;
 const SAMPLE_RATE = 8000;
 const SILENT_SAMPLE = 0x80;
 
-/** A file of silence. */
+/** Makes a file of silence. */
 function silence(): Blob {
   const samples = new Uint8Array(SILENCE_S * SAMPLE_RATE).fill(SILENT_SAMPLE);
   return new Blob([wavOf(samples, SAMPLE_RATE)], { type: 'audio/wav' });
@@ -17,11 +17,11 @@ function silence(): Blob {
 type Player = Pick<ReadAloud, 'play' | 'pause' | 'step' | 'snapshot' | 'subscribe' | 'isNarrated'>;
 
 /**
- * Lets the lock screen, the keys of a headset and the browser's own controls play, pause and step through a book, under its
- * name and cover. Browsers show controls only while an element plays, which a voice is not: silence plays
- * along with it, and not with the book's own narration.
- * @param onStop the reader ended it there
- * @returns takes the controls away
+ * Lets the lock screen, a headset's keys and the browser's own controls play, pause and step through a book, with its
+ * name and cover. Browsers show controls only while a media element plays, and a voice is none: silence plays during a
+ * voice, but not during the book's own narration.
+ * @param onStop called when the reader ended it there
+ * @returns removes the controls
  */
 export function showMediaControls(book: OpenedBook, player: Player, onStop: () => void): () => void {
   const { mediaSession } = navigator;
@@ -40,7 +40,7 @@ export function showMediaControls(book: OpenedBook, player: Player, onStop: () =
   const follow = () => {
     const isSpeaking = player.snapshot().status === 'speaking';
     mediaSession.playbackState = isSpeaking ? 'playing' : 'paused';
-    // A browser that refuses it shows no controls, and the voice goes on.
+    // A browser that refuses to play it shows no controls, and the voice continues.
     if (isSpeaking && !player.isNarrated) sound.play().catch(() => {});
     else sound.pause();
   };
@@ -62,11 +62,11 @@ function setHandler(action: MediaSessionAction, handler: (() => void) | null): v
   try {
     navigator.mediaSession.setActionHandler(action, handler);
   } catch {
-    // A browser throws for an action that it does not know.
+    // A browser throws for an unknown action.
   }
 }
 
-/** Name of part, book and author, and the cover as soon as it is here. @returns lets go of the cover */
+/** Sets part, book and author, and the cover as soon as it has loaded. @returns releases the cover */
 function showName({ partName, bookName, publication, loader }: OpenedBook): () => void {
   const name = { title: partName, album: bookName, artist: publication.metadata.creator ?? '' };
   navigator.mediaSession.metadata = new MediaMetadata(name);

@@ -14,33 +14,33 @@ type Status =
   | 'paused'
   | 'finished'
   | 'failed'
-  /** No Spanish voice here, or no voices at all. */
+  /** Whether there is no Spanish voice, or no voice at all. */
   | 'no-voice'
   | 'no-speech';
 
 interface ReadAloudState extends SpeechSettings {
   readonly status: Status;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly failure: SpeechFailure | null;
   readonly voices: readonly SpeechSynthesisVoice[];
-  /** The voice that speaks in place of the chosen one, which cannot be reached. */
+  /** The voice that replaces the chosen one, which cannot be reached. */
   readonly substitute: SpeechSynthesisVoice | null;
-  /** A note came by, so that the reader may choose whether notes are read. */
+  /** Whether a note occurred, so that the reader may choose whether notes are read. */
   readonly hasNotes: boolean;
-  /** The book has a narration of its own; {@link SpeechSettings.narration} says whether it is heard. */
+  /** Whether the book has a narration; {@link SpeechSettings.narration} says whether it is used. */
   readonly hasNarration: boolean;
 }
 
-/** Sentences kept to step back to. */
+/** Number of sentences kept for stepping back. */
 const KEPT = 200;
-/** A page that does not come holds up no word: one that is hidden may show nothing, ms. */
+/** Longest wait for a page turn, ms: a hidden page may not be rendered. */
 const PAGE_MS = 1500;
 
 const passed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Reads from the page shown on, sentence by sentence; the page follows. A pause ends the sentence and play begins it
- * again: browsers that cannot pause a voice fall silent for ever otherwise.
+ * Reads from the page shown on, sentence by sentence; the page follows. A pause ends the sentence and play repeats it:
+ * in some browsers a paused voice never speaks again.
  */
 export class ReadAloud extends Store<ReadAloudState> {
   readonly #reader: Pick<Reader, 'speech' | 'markSpoken'>;
@@ -50,9 +50,9 @@ export class ReadAloud extends Store<ReadAloudState> {
   #coming: AsyncGenerator<Sentence, void, undefined>;
   #sentences: Sentence[] = [];
   #at = 0;
-  /** Control of the sentence being said; when aborted, it is silent at once. */
+  /** Controls the current sentence; aborting it silences the voice at once. */
   #turn: AbortController | null = null;
-  /** The reader began inside notes: they are read to their end. */
+  /** The reader started inside notes: they are read to their end. */
   #isInNotes = true;
   #isEnded = false;
 
@@ -70,13 +70,13 @@ export class ReadAloud extends Store<ReadAloudState> {
     this.#coming = reader.speech(undefined, this.isNarrated);
   }
 
-  /** Whether the book's own narration is heard. */
+  /** Whether the book's own narration is used. */
   get isNarrated(): boolean {
     const { hasNarration, narration } = this.snapshot();
     return hasNarration && narration;
   }
 
-  /** Finds a voice and begins. */
+  /** Finds a voice and starts. */
   async start(): Promise<void> {
     if (this.isNarrated) void this.#play();
     const voices = await this.#voice.prepare();
@@ -106,14 +106,14 @@ export class ReadAloud extends Store<ReadAloudState> {
     this.set({ status: 'paused' });
   };
 
-  /** A sentence on or back; a paused voice goes on with it. */
+  /** Steps a sentence on or back; a paused voice continues there. */
   readonly step = (sentences: 1 | -1): void => {
     if (this.#isHelpless) return;
     this.#at = this.#readable(Math.max(0, this.#at + sentences), sentences);
     void this.#play();
   };
 
-  /** Another speed or voice holds at once and the next time. */
+  /** Changes speed or voice at once, and for the next time. */
   readonly choose = (change: Partial<SpeechSettings>): void => {
     const wasNarrated = this.isNarrated;
     const { rate, voice, narration, notes } = { ...this.snapshot(), ...change };
@@ -123,7 +123,7 @@ export class ReadAloud extends Store<ReadAloudState> {
     if (this.snapshot().status === 'speaking' && change.notes === undefined) void this.#play();
   };
 
-  /** Falls silent and takes the mark off the page. */
+  /** Stops and removes the mark from the page. */
   end(): void {
     this.#isEnded = true;
     this.#hush();
@@ -132,7 +132,7 @@ export class ReadAloud extends Store<ReadAloudState> {
     void this.#reader.markSpoken(null);
   }
 
-  /** The other speaker goes on with the sentence one is at. */
+  /** The other speaker continues with the current sentence. */
   #beginAnew(): void {
     const here = (this.#sentences[this.#at] ?? this.#sentences.at(-1))?.cfi;
     void this.#coming.return();
@@ -156,7 +156,7 @@ export class ReadAloud extends Store<ReadAloudState> {
     this.#turn = null;
   }
 
-  /** Says the sentence one is at, then those after it. */
+  /** Speaks the current sentence, then those after it. */
   async #play(): Promise<void> {
     this.#hush();
     const turn = new AbortController();
@@ -167,7 +167,7 @@ export class ReadAloud extends Store<ReadAloudState> {
       const sentence = await this.#nextReadable(signal).catch(() => 'lost' as const);
       if (signal.aborted) return;
       if (sentence === 'lost') {
-        // A generator that threw is at its end: the next press asks for the same text anew.
+        // A generator that threw is finished: the next press requests the same text again.
         this.#beginAnew();
         this.#fail('failed');
         return;
@@ -192,7 +192,7 @@ export class ReadAloud extends Store<ReadAloudState> {
     this.set({ status: 'failed', failure });
   }
 
-  /** The sentence one is at, or the next one that is read; null after the last. */
+  /** The current sentence, or the next one to be read; null after the last. */
   async #nextReadable(signal: AbortSignal): Promise<Sentence | null> {
     for (;;) {
       const sentence = await this.#sentence();
@@ -204,7 +204,7 @@ export class ReadAloud extends Store<ReadAloudState> {
     }
   }
 
-  /** Steps over notes among the sentences that were read already. */
+  /** Steps over notes among the sentences that were already read. */
   #readable(from: number, by: 1 | -1): number {
     let at = from;
     for (let sentence = this.#sentences[at]; sentence && this.#isSkipped(sentence); sentence = this.#sentences[at]) {
@@ -217,7 +217,7 @@ export class ReadAloud extends Store<ReadAloudState> {
     return isNote && !this.#isInNotes && !this.snapshot().notes;
   }
 
-  /** The sentence one is at; null after the last. */
+  /** The current sentence; null after the last. */
   async #sentence(): Promise<Sentence | null> {
     while (this.#at >= this.#sentences.length) {
       const coming = this.#coming;

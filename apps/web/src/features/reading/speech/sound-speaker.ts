@@ -3,31 +3,31 @@ import type { Sentence, SoundClip } from '@cuentos/epub/render/tools/sentence';
 import type { Speaker, SpeechFailure } from './speaker.ts';
 import type { SpeechSettings } from './voices.ts';
 
-/** A clip that follows within this is played on, without a gap, s. */
+/** Gap up to which the next clip is played without an interruption, s. */
 const SEAMLESS_S = 0.25;
-/** A narration that was stopped goes on a little before that, so that no syllable is lost, s. */
+/** Overlap with which a stopped narration continues, so that no syllable is lost, s. */
 const BACK_S = 0.3;
-/** A sound that does not move for so long is stuck, ms. */
+/** Time after which a sound that does not advance counts as stuck, ms. */
 const STUCK_MS = 10_000;
-/** The end of a clip is looked for so often at least, ms: a change of speed moves it. */
+/** Longest time between two checks for the end of a clip, ms: a change of speed moves it. */
 const LOOK_MS = 250;
-/** Clips in a row that cannot be heard before the reader is told. */
+/** Number of consecutive unplayable clips after which the reader is told. */
 const MOST_SKIPPED = 3;
 
-/** The narrator of a book: plays the stretches of its sounds. A stretch that cannot be heard is skipped. */
+/** The narrator of a book: plays clips of its sounds. An unplayable clip is skipped. */
 export class SoundSpeaker implements Speaker {
   readonly #loader: Pick<Loader, 'blob'>;
   readonly #onInterrupted: () => void;
   readonly #sound = new Audio();
-  /** The sound that is loaded. */
+  /** Path of the loaded sound. */
   #path: string | null = null;
   #address: string | null = null;
   #stopped: { readonly sentence: Sentence; readonly at: number } | null = null;
   #skipped = 0;
-  /** Falls silent where no clip follows at once. */
+  /** Stops the sound when no clip follows at once. */
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onInterrupted told when the system stops the sound: a call comes in, or a headset is pulled out */
+  /** @param onInterrupted called when the system stops the sound: a call arrives, or a headset is unplugged */
   constructor(loader: Pick<Loader, 'blob'>, onInterrupted: () => void) {
     this.#loader = loader;
     this.#onInterrupted = onInterrupted;
@@ -63,7 +63,7 @@ export class SoundSpeaker implements Speaker {
     return failure;
   }
 
-  /** Lets go of the sound. */
+  /** Releases the sound. */
   end(): void {
     clearTimeout(this.#resting);
     this.#sound.pause();
@@ -112,7 +112,7 @@ export class SoundSpeaker implements Speaker {
       this.#sound.currentTime = from;
   }
 
-  /** Plays until the sound is at `to`, or stopped. */
+  /** Plays until the sound has reached `to`, or is stopped. */
   async #play(to: number, signal: AbortSignal): Promise<SpeechFailure | null> {
     try {
       await this.#sound.play();

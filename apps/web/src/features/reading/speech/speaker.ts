@@ -9,8 +9,8 @@ import type { SpeechSettings } from './voices.ts';
  */
 export type SpeechFailure = 'silent' | 'network' | 'refused' | 'sound' | 'sound-network' | 'failed';
 
-/** Voice that says the sentences of a book. */
+/** A voice for the sentences of a book. */
 export interface Speaker {
-  /** Says a sentence to its end, or until the signal stops it; why it could not is the answer. */
+  /** Speaks a sentence to its end, or until the signal aborts it. @returns the reason of a failure */
   say(sentence: Sentence, settings: SpeechSettings, signal: AbortSignal): Promise<SpeechFailure | null>;
 }

@@ -16,7 +16,7 @@ interface SpeechBarProps {
   readonly onClose: () => void;
 }
 
-/** The voice's controls between page and foot: the page makes room, nothing of it is covered. */
+/** The voice's controls between page and foot: the page shrinks, so that no text is covered. */
 export function SpeechBar({ reader, book, onClose }: SpeechBarProps) {
   const [voice] = useState(() => new ReadAloud(reader, book));
   const close = useEffectEvent(onClose);
@@ -93,7 +93,7 @@ function Row({ onClose, children }: { readonly onClose: () => void; readonly chi
   );
 }
 
-/** In the list of voices, the book's own. */
+/** Entry of the book's own narration in the list of voices. */
 const NARRATION = 'narration';
 
 function Settings({ voice }: { readonly voice: ReadAloud }) {

@@ -2,26 +2,26 @@ import type { Sentence } from '@cuentos/epub/render/tools/sentence';
 import type { Speaker, SpeechFailure } from './speaker.ts';
 import { loadVoices, type SpeechSettings, type Voice } from './voices.ts';
 
-/** End of one utterance; `overdue`: it went on far longer than its text, so that its end must have been lost. */
+/** End of an utterance; `overdue`: it lasted far longer than its text, so its end event must have been lost. */
 type Outcome = 'ended' | 'overdue' | 'cut' | 'silent' | 'network' | 'refused' | 'failed' | 'stopped';
 
-/** The engine is looked at so often, ms; while the page is hidden browsers make it a minute. */
+/** Interval of checking the engine, ms; browsers extend it to a minute while the page is hidden. */
 const LOOK_MS = 500;
-/** A voice that has not begun by then will not, ms. One that comes from a server waits for the line. */
+/** Time after which a voice that has not begun counts as failed, ms. A server's voice waits for the connection. */
 const BEGIN_MS = { local: 5000, remote: 12_000 };
-/** Speaks as fast, and as slowly, as no voice does at its own speed, characters a second. */
+/** Limits of a voice's own speed, characters per second. */
 const FASTEST = 40;
 const SLOWEST = 5;
-/** Added to the longest time that a text may take, ms. */
+/** Added to the longest time of a text, ms. */
 const GRACE_MS = 5000;
-/** Looks in a row at which an engine that began says nothing. */
+/** Number of consecutive checks at which a started engine is silent. */
 const IDLE_LOOKS = 2;
-/** After a cancel some engines swallow what is said at once, ms. */
+/** Pause after a cancellation, ms: some engines drop an utterance that follows at once. */
 const AFTER_CANCEL_MS = 60;
-/** Utterances in a row without an end after which the voice is not trusted any more. */
+/** Number of consecutive utterances without an end after which a voice counts as broken. */
 const MOST_OVERDUE = 3;
 
-/** Voices that come from a server are cut off after some 15 s, without an event: a part stays well below, characters. */
+/** Longest part of a sentence, characters: voices of a server are cut off after some 15 s, without an event. */
 const REMOTE_PART = 130;
 
 const PAUSES = [';', ':', ',', '—', '…'];
@@ -29,8 +29,8 @@ const PAUSES = [';', ':', ',', '—', '…'];
 const isSupported = (): boolean => typeof SpeechSynthesisUtterance !== 'undefined';
 
 /**
- * The browser's voice, with what is known of how it fails: it may never begin, lose its end, fall silent in the middle of a long
- * text without an event, be cut while the page is hidden, and fail without a connection.
+ * The browser's voice, with handling of its known failures: it may never begin, lose its end event, stop inside a long
+ * text without an event, be cut off while the page is hidden, and fail without a connection.
  */
 export class VoiceSpeaker implements Speaker {
   readonly #synthesis: SpeechSynthesis | undefined;
@@ -38,12 +38,15 @@ export class VoiceSpeaker implements Speaker {
   #voices: readonly SpeechSynthesisVoice[] = [];
   /** Voices whose server did not answer, by URI. */
   readonly #unreachable = new Set<string>();
-  /** Browsers collect an utterance that nothing holds, and its end event with it. */
+  /** Keeps a reference: browsers garbage-collect an utterance without one, and its end event with it. */
   readonly #held = new Set<SpeechSynthesisUtterance>();
   #lastCancel = -Infinity;
   #overdue = 0;
 
-  /** @param onSubstitute told which voice takes the place of the chosen one, which needs a connection; null when it is back */
+  /**
+   * @param onSubstitute called with the voice that replaces the chosen one, which needs a connection; null when it is
+   * back
+   */
   constructor(synthesis: SpeechSynthesis | undefined, onSubstitute: (voice: SpeechSynthesisVoice | null) => void) {
     this.#synthesis = synthesis;
     this.#onSubstitute = onSubstitute;
@@ -66,7 +69,9 @@ export class VoiceSpeaker implements Speaker {
     return null;
   }
 
-  /** Says a part, once more when it did not come to its end, and with a voice of the device when there is no line. */
+  /**
+   * Speaks a part, once more when it did not reach its end, and with a voice of the device when there is no connection.
+   */
   async #sayPart(text: string, settings: SpeechSettings, signal: AbortSignal): Promise<SpeechFailure | null> {
     let isRetried = false;
     for (;;) {
@@ -76,7 +81,7 @@ export class VoiceSpeaker implements Speaker {
       if (this.#isOver(outcome)) return null;
       if (outcome === 'refused') return 'refused';
       if (document.hidden && (outcome === 'cut' || outcome === 'silent')) {
-        // Browsers silence hidden pages: the part is said again when the reader comes back.
+        // Browsers silence hidden pages: the part is repeated when the reader comes back.
         if (!(await isSeenAgain(signal))) return null;
         continue;
       }
@@ -87,7 +92,7 @@ export class VoiceSpeaker implements Speaker {
     }
   }
 
-  /** Whether the next part follows: a lost end counts as one, until it is lost again and again. */
+  /** Whether the next part follows: a lost end counts as an end, until ends are lost repeatedly. */
   #isOver(outcome: Outcome): boolean {
     this.#overdue = outcome === 'overdue' ? this.#overdue + 1 : 0;
     return outcome === 'ended' || outcome === 'stopped' || (outcome === 'overdue' && this.#overdue < MOST_OVERDUE);
@@ -100,7 +105,7 @@ export class VoiceSpeaker implements Speaker {
     return this.#unreachable.size > 0 ? reachable.find(({ localService }) => localService) : reachable[0];
   }
 
-  /** Lets a voice of the device speak until the connection is back; false where there is none. */
+  /** Uses a voice of the device until the connection is back; false where there is none. */
   #replace(voice: SpeechSynthesisVoice, settings: SpeechSettings): boolean {
     this.#unreachable.add(voice.voiceURI);
     const substitute = this.#voiceFor(settings);
@@ -130,7 +135,7 @@ export class VoiceSpeaker implements Speaker {
       if (outcome) resolve(outcome);
     };
     const timer = setInterval(look, LOOK_MS);
-    // The voice falls silent in the moment in which it is asked to.
+    // The voice stops at the moment of the abort.
     const stop = () => {
       resolve('stopped');
       this.#hush();
@@ -161,7 +166,7 @@ interface Said {
   readonly isLocal: boolean;
 }
 
-/** Tells what became of an utterance whose events are missing. */
+/** Decides what happened to an utterance whose events are missing. */
 class EngineWatch {
   readonly #synthesis: SpeechSynthesis;
   readonly #said: Said;
@@ -178,11 +183,11 @@ class EngineWatch {
     this.#begun ??= performance.now();
   };
 
-  /** Null while there is nothing to be worried about. */
+  /** Null while all is in order. */
   look(): Outcome | null {
     const { length, rate, isLocal } = this.#said;
     const now = performance.now();
-    // A phone that showed another page may have left the engine in a pause.
+    // A phone that showed another page may have left the engine paused.
     if (this.#synthesis.paused && !document.hidden) this.#synthesis.resume();
     if (this.#begun === null) return now - this.#since > BEGIN_MS[isLocal ? 'local' : 'remote'] ? 'silent' : null;
     const spent = now - this.#begun;
@@ -190,7 +195,7 @@ class EngineWatch {
     const isBusy = this.#synthesis.speaking || this.#synthesis.pending;
     this.#idle = isBusy ? 0 : this.#idle + 1;
     if (this.#idle < IDLE_LOOKS) return null;
-    // Said in less time than any voice needs, it was cut off; else its end was lost.
+    // An utterance shorter than any voice needs was cut off; otherwise its end event was lost.
     return spent < (1000 * length) / (FASTEST * rate) ? 'cut' : 'ended';
   }
 }
@@ -205,7 +210,7 @@ async function wait(ms: number): Promise<void> {
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Waits until the page is on the screen; false when the voice is stopped before. */
+/** Waits until the page is visible; false when the voice is stopped before. */
 async function isSeenAgain(signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const onChange = () => !document.hidden && resolve();
@@ -216,7 +221,7 @@ async function isSeenAgain(signal: AbortSignal): Promise<boolean> {
   return !signal.aborted;
 }
 
-/** A sentence in parts that a voice says to their ends: whole for a voice of the device. */
+/** A sentence in parts that a voice can speak completely: whole for a voice of the device. */
 export function partsForVoice(text: string, { localService }: Pick<Voice, 'localService'>, rate: number): string[] {
   const longest = localService ? Infinity : Math.floor(REMOTE_PART * rate);
   const parts: string[] = [];

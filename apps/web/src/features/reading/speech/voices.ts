@@ -1,4 +1,4 @@
-/** Local storage key of ours. */
+/** Our key of local storage. */
 const KEY = 'readAloud';
 
 /** Offered speeds; 1 is the voice's own. */
@@ -6,11 +6,11 @@ export const rates = [0.75, 1, 1.25, 1.5, 2] as const;
 
 export interface SpeechSettings {
   readonly rate: number;
-  /** `voiceURI` of the voice chosen; null is the nearest. */
+  /** `voiceURI` of the chosen voice; null for the nearest. */
   readonly voice: string | null;
-  /** Whether a narrated book is heard in its own narration. */
+  /** Whether a narrated book is played with its own narration. */
   readonly narration: boolean;
-  /** Whether the notes of the book are read where they stand. */
+  /** Whether the book's notes are read in their places. */
   readonly notes: boolean;
 }
 
@@ -32,32 +32,32 @@ export function saveSpeechSettings(settings: SpeechSettings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Without storage the settings hold for this book alone.
+    // Without storage the settings last for this book.
   }
 }
 
-/** A voice of the browser, as far as it matters here. */
+/** The used properties of a browser's voice. */
 export type Voice = Pick<SpeechSynthesisVoice, 'voiceURI' | 'name' | 'lang' | 'localService'>;
 
-/** A voice list may come a moment after it was first asked for, ms. */
+/** Longest wait for the list of voices, ms. */
 const PATIENCE_MS = 1500;
 
-/** Nearest first to how the shop's readers speak. */
+/** Accents, from the nearest to the shop's readers on. */
 const regions = ['cl', '419', 'us', 'mx', 'ar', 'co', 'pe'];
 
 function distance({ lang, localService }: Voice): number {
   const region = lang.toLowerCase().split(/[-_]/)[1] ?? '';
   const at = regions.indexOf(region);
-  // One that works without a connection goes before another of the same region.
+  // A voice that works without a connection precedes another one of the same region.
   return (at < 0 ? regions.length : at) * 2 + (localService ? 0 : 1);
 }
 
-/** The Spanish voices, the likeliest first. */
+/** The Spanish voices, best first. */
 export function spanishVoices<Each extends Voice>(voices: readonly Each[]): Each[] {
   return voices.filter(({ lang }) => /^es([-_]|$)/i.test(lang)).toSorted((a, b) => distance(a) - distance(b));
 }
 
-/** `Paulina (es-MX)`, without what makers put around it. */
+/** `Paulina (es-MX)`, without the maker's additions. */
 export function voiceName({ name, lang }: Voice): string {
   const short = name.replace(/^(Microsoft|Google|Apple)\s+/i, '').replace(/\s*[-(].*$/, '');
   return `${short} (${lang.replace('_', '-')})`;

@@ -17,7 +17,7 @@ const TITLE = 'dictionary-title';
 
 const readKept = () => keptDictionaries().catch(() => 'failed' as const);
 
-/** The group 'Diccionario': which are kept on this device, adding one, their order, removal. */
+/** The group 'Diccionario': the dictionaries on this device, with import, order and removal. */
 export function DictionarySettings() {
   const [dictionaries, setDictionaries] = useState<readonly Dictionary[] | 'failed'>([]);
   const [said, setSaid] = useState('');
@@ -66,7 +66,7 @@ export function DictionarySettings() {
 
 const languageNames = new Intl.DisplayNames('es', { type: 'language' });
 
-/** `español`; as the dictionary tells it where that is no tag. */
+/** `español`; the dictionary's own text where that is no language tag. */
 function languageOf({ language }: Dictionary): string | null {
   try {
     return language === null ? null : (languageNames.of(language) ?? language);
@@ -77,7 +77,7 @@ function languageOf({ language }: Dictionary): string | null {
 
 interface DictionaryRowProps {
   readonly dictionary: Dictionary;
-  /** Null for the first. */
+  /** Null for the first dictionary. */
   readonly onUp: (() => Promise<void>) | null;
   readonly onRemoved: () => void;
 }
@@ -111,7 +111,7 @@ function DictionaryRow({ dictionary, onUp, onRemoved }: DictionaryRowProps) {
   );
 }
 
-/** Takes the files of one dictionary. Leaving the screen ends it, as 'Cancelar' does. */
+/** Imports the files of a dictionary. Leaving the screen cancels the import, as 'Cancelar' does. */
 function AddDictionary({ onAdded }: { readonly onAdded: () => void }) {
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<string>();
@@ -135,7 +135,7 @@ function AddDictionary({ onAdded }: { readonly onAdded: () => void }) {
   };
   const isPlacing = progress !== null;
   const wasPlacing = useRef(false);
-  // The field lost the focus while it was disabled, and takes none before it is drawn enabled.
+  // The field lost the focus while it was disabled, and cannot take it before it is rendered enabled.
   useEffect(() => {
     if (wasPlacing.current && !isPlacing) field.current?.focus({ preventScroll: true });
     wasPlacing.current = isPlacing;
@@ -144,7 +144,7 @@ function AddDictionary({ onAdded }: { readonly onAdded: () => void }) {
     <div className="grid gap-3">
       <FileZone
         label={t.add}
-        // Phones know none of these endings: with a list of them they would offer the .zip alone.
+        // Phones know none of these endings: with a list of them they would offer the .zip only.
         accept=""
         prompt={t.prompt}
         hint={t.hint}

@@ -1,18 +1,18 @@
 import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
 import { fontFamilies, highlightColours, type SavedTheme, WIDE_PAGE } from './themes.ts';
 
-/** Widest text of a single column and of one of two, by the margin chosen, px. */
+/** Widest text of a single column and of one of two, by the chosen margin, px. */
 const columnWidths = {
   '10px': { one: 640, two: 560 },
   '24px': { one: 560, two: 500 },
   '40px': { one: 480, two: 440 },
 } as const;
-/** Two columns that stand as close as a phone's margins would run into each other, px. */
+/** Gap of two columns, px: at a phone's margins their lines would run into each other. */
 const BETWEEN = 14;
 
 /**
- * The theme in the engine's terms, for a page of this width. The page stays as wide as the screen, so that edges, taps
- * and swipes reach everywhere; the column is made by its margins.
+ * The theme in the engine's terms, for a page of this width. The page is as wide as the screen, so that edges, taps and
+ * swipes work everywhere; the margins make the column.
  */
 export function engineTheme(theme: SavedTheme, pageWidth: number): ReaderTheme {
   const margin = marginOf(theme, pageWidth);
@@ -27,7 +27,7 @@ export function engineTheme(theme: SavedTheme, pageWidth: number): ReaderTheme {
     flow: theme.flow,
     spread: theme.spread,
     highlightColors: highlightColours(theme.name),
-    // Unset, the book decides; hyphens are the engine's own default where the book says nothing.
+    // If unset the book decides; hyphens are the engine's own default where the book says nothing.
     ...(theme.alignment === 'auto' ? {} : { justify: theme.alignment === 'justify' }),
     softPictures: theme.softPictures === 'on',
     ...(theme.hyphens === 'on' ? {} : { hyphenate: false }),

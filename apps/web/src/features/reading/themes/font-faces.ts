@@ -11,10 +11,10 @@ import poppins from '@fontsource/poppins/files/poppins-latin-400-normal.woff2?ur
 import poppinsBold from '@fontsource/poppins/files/poppins-latin-600-normal.woff2?url';
 import literata from '../../../../dist/fonts/literata.woff2?url';
 
-/** Face of a book that names none. */
+/** Font of a book that names none. */
 export const bookFace = "'Literata Variable', Georgia, serif";
 
-/** The shop's own cut of the face (bundle/subset-fonts.ts), which is here already. */
+/** The shop's own subset of the font (bundle/subset-fonts.ts), which is already loaded. */
 const SPANISH =
   'U+20-7E,U+A0-A1,U+A9-AB,U+AD,U+B0,U+B7,U+BA-BB,U+BF,U+C1,U+C9,U+CD,U+D1,U+D3,U+DA,U+DC,U+E1,U+E9,U+ED,U+F1,U+F3,U+FA,U+FC,U+2010-2014,U+2018-201A,U+201C-201E,U+2022,U+2026,U+202F,U+20AC,U+2212';
 const EXTENDED =

@@ -14,11 +14,11 @@ import { DictionarySettings } from './dictionary-settings.tsx';
 import { isZoomAllowed } from './zoom-preference.ts';
 import { readerSettingsTexts } from './settings-texts.ts';
 
-/** The reader's controls in the page's own colours: theirs are the theme's. None hides behind the sample page. */
+/** The reader's controls in the page's colours: their own are the theme's. The sample page covers none of them. */
 const controls =
   'max-lg:[&_:is(button,select)]:scroll-mt-84 [--rd-text:var(--cb-ink)] [--rd-muted:var(--cb-ink-3)] [--rd-line:var(--cb-line)] [--rd-chrome:var(--cb-sheet)]';
 
-/** 'Configuración del lector': kept on this device at once, with a page to see it on. */
+/** 'Configuración del lector': stored on this device at once, with a sample page. */
 export function ReaderSettingsScreen() {
   const store = useStoreName();
   const [theme, setTheme] = useState(loadTheme);
@@ -78,7 +78,7 @@ export function ReaderSettingsScreen() {
   );
 }
 
-/** A piece of a page with the theme on it; stays in sight while a phone scrolls through the controls. */
+/** A piece of a page in the theme; it stays visible while a phone scrolls through the controls. */
 function SamplePage({ theme }: { readonly theme: SavedTheme }) {
   return (
     <figure

@@ -9,17 +9,17 @@ import { defaultTheme, loadTheme, type SavedTheme, storeTheme } from './themes.t
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Settings that were changed on this device, on their way to the reader's other devices. */
+/** Unsent settings that were changed on this device. */
 type SettingsEntry = OutboxEntry<{
   readonly settings: Settings;
-  /** The server may have it: it is sent again as it is, before what is changed after it. */
+  /** The server may have it: it is sent again unchanged, before later changes. */
   readonly isTried?: true;
 }>;
 
-/** Where the settings of no part wait among what waits by parts. */
+/** Stands in for the part in the outbox, because the settings belong to no part. */
 const NO_PART = '';
 
-/** The settings that wait to be sent. */
+/** The unsent settings. */
 const settingsOutbox: OutboxQueue<SettingsEntry, ReaderSettings> = registerHandler({
   kind: 'reader_settings',
   stores: [],
@@ -37,12 +37,12 @@ settingsOutbox.onSettled(({ outcome }) => {
   if (outcome.kind === 'taken') void adopt(outcome.answer).catch(() => {});
 });
 
-/** How this device stands to the settings that a reader's devices share. */
+/** State of this device's settings towards those that a reader's devices share. */
 interface Sharing {
   readonly uid: string;
-  /** Revision of the shared settings that this device has. */
+  /** Revision of the shared settings on this device. */
   readonly revision: number;
-  /** The device keeps settings of its own. */
+  /** Whether the device keeps settings of its own. */
   readonly isApart: boolean;
 }
 
@@ -50,10 +50,10 @@ interface Sharing {
 const KEY = 'readerSettings';
 const changes = createEmitter();
 
-/** Calls back when the settings of this device came from another one, or it was set apart. */
+/** Calls back when this device got settings of another one, or stopped sharing. */
 export const onSettingsShared = changes.subscribe;
 
-/** Null before this device has heard of the signed-in reader's settings. */
+/** Null before this device has fetched the signed-in reader's settings. */
 function sharing(): Sharing | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
@@ -70,7 +70,7 @@ function saveSharing(change: Partial<Omit<Sharing, 'uid'>>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ uid, revision: 0, isApart: false, ...sharing(), ...change }));
   } catch {
-    // Refused or full: what is shared is asked for again.
+    // Storage is refused or full: the shared settings are fetched again.
   }
   changes.emit();
 }
@@ -78,7 +78,7 @@ function saveSharing(change: Partial<Omit<Sharing, 'uid'>>): void {
 /** Whether this device keeps settings of its own. */
 export const isSetApart = (): boolean => sharing()?.isApart === true;
 
-/** The settings that a theme has and another one has not; colours follow the name. */
+/** The settings in which a theme differs from another; colours follow the name. */
 function differences(from: Partial<SavedTheme>, to: SavedTheme): Settings {
   const { background: _background, color: _color, ...settings } = to;
   return Object.fromEntries(
@@ -86,26 +86,26 @@ function differences(from: Partial<SavedTheme>, to: SavedTheme): Settings {
   );
 }
 
-/** Tells the reader's other devices of what was changed on this one. */
+/** Sends the settings changed on this device to the reader's other devices. */
 export async function shareChange(from: SavedTheme, to: SavedTheme): Promise<void> {
   const settings = differences(from, to);
   if (Object.keys(settings).length > 0 && !isSetApart()) await send(settings);
 }
 
-/** Sets the device apart, or lets it share its settings, which then count on all others. */
+/** Stops sharing this device's settings, or shares them, which then apply on all other devices. */
 export async function setApart(isApart: boolean): Promise<void> {
   saveSharing({ isApart });
   if (!isApart) await send(differences({}, loadTheme()));
 }
 
-/** Tells a shop that was restored from a backup of this device's settings; its numbers began anew. */
+/** Offers this device's settings to a shop that was restored from a backup and whose revisions restarted. */
 export async function offerSettings(): Promise<void> {
   if (sharing() === null || isSetApart()) return;
   saveSharing({ revision: 0 });
   await send(differences({}, loadTheme()));
 }
 
-/** Puts a change in the outbox, together with those that were never sent. Where the browser keeps nothing it is sent at once. */
+/** Puts a change into the outbox, together with unsent ones. Where the browser stores nothing it is sent at once. */
 async function send(settings: Settings): Promise<void> {
   const uid = session.claims()?.uid;
   if (uid === undefined) return;
@@ -126,9 +126,9 @@ async function send(settings: Settings): Promise<void> {
 }
 
 /**
- * Asks for the settings of the reader's other devices, for the next book that is opened: the page that is read stays as
- * it is. A device that has settings of its own when it first hears of others keeps them. Never rejects.
- * @param version revision of the shared settings that the device has heard of; there is nothing to ask when it has them
+ * Fetches the settings of the reader's other devices, for the next book: the open page keeps its look. A device with
+ * settings of its own at its first fetch keeps them. Never rejects.
+ * @param version revision of the shared settings of which the device was told; nothing is fetched when it has that one
  */
 export async function fetchSettings(version = Infinity): Promise<void> {
   if (!session.claims() || isSetApart() || version <= (sharing()?.revision ?? -1)) return;
@@ -144,11 +144,11 @@ export async function fetchSettings(version = Infinity): Promise<void> {
       if (Object.keys(own).length > 0) await send(own);
     }
   } catch {
-    // Asked for again with the next screen.
+    // Fetched again with the next screen.
   }
 }
 
-/** Takes over what the server has, unless something of this device still waits to be sent. */
+/** Takes over the server's settings, unless this device has unsent ones. */
 async function adopt({ settings, revision }: ReaderSettings): Promise<void> {
   const uid = session.claims()?.uid;
   const current = sharing();

@@ -24,7 +24,7 @@ import {
   wordSpacings,
 } from './themes.ts';
 
-/** A control with its name above; the name is read with the control. */
+/** A control with its name above; a screen reader hears the name with the control. */
 function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div>
@@ -36,7 +36,7 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
   );
 }
 
-/** Frame and fields of a row of which one is chosen. */
+/** Frame and fields of a row with one choice. */
 const segments = 'figures grid min-w-0 overflow-hidden rounded-2 border border-(--rd-muted)';
 const segment =
   'min-h-[46px] border-l border-(--rd-line) text-[0.9375rem] font-semibold first:border-l-0 disabled:text-(--rd-muted) aria-pressed:bg-(--rd-text) aria-pressed:text-(--rd-chrome) focus-visible:[box-shadow:inset_0_0_0_2px_var(--rd-text),inset_0_0_0_4px_var(--rd-chrome)]';
@@ -50,7 +50,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, side by side. Four have room for words of six letters in the narrowest window. */
+/** A choice of a few, side by side. Four have room for words of six letters in the narrowest window. */
 function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
   const count = Math.min(4, Math.max(2, options.length)) as keyof typeof columns;
   return (
@@ -80,7 +80,7 @@ interface ThemeExtrasProps {
 const named = <Value extends string>(values: readonly Value[], names: Readonly<Record<Value, string>>) =>
   values.map((value) => ({ value, label: names[value] }));
 
-/** Settings beyond theme, size, spacing and family: folded away until they are looked for. */
+/** Settings beyond theme, size, spacing and family: folded until they are opened. */
 function ThemeExtras({ theme, onChange }: ThemeExtrasProps) {
   return (
     <details className="group border-t border-(--rd-line)">
@@ -139,7 +139,7 @@ function ThemeExtras({ theme, onChange }: ThemeExtrasProps) {
   );
 }
 
-/** Pages or one long column; where two columns fit, how many. */
+/** Pages or one long column; where two columns fit, their number. */
 function Paging({ theme, onChange }: ThemeExtrasProps) {
   const isWide = useIsWide();
   return (
@@ -167,7 +167,7 @@ interface ThemeTabProps {
   readonly onChange: (change: ThemeChange) => void;
 }
 
-/** Theme, size, line spacing and face, then 'Más ajustes'. */
+/** Theme, size, line spacing and font, then 'Más ajustes'. */
 export function ThemeTab({ theme, onChange }: ThemeTabProps) {
   return (
     <div className="grid gap-5 pt-[18px]">
@@ -270,7 +270,7 @@ interface QuickThemeProps {
   readonly onTheme: (name: ThemeName) => void;
 }
 
-/** The quick selector: it knows white and dark only. */
+/** The quick selector, with white and dark only. */
 export function QuickTheme({ theme, onTheme }: QuickThemeProps) {
   const next = theme === 'dark' ? 'white' : 'dark';
   return (

@@ -4,7 +4,7 @@ const KEY = 'actualTheme';
 /** Settings that the reader may change; the colours follow the name. */
 export type ThemeChange = Partial<Omit<SavedTheme, 'name' | 'background' | 'color'>> & { readonly name?: ThemeName };
 
-/** The theme kept on this device; the default when nothing, or nothing sound, is saved. */
+/** The theme stored on this device; the default when none is stored, or an invalid one. */
 export function loadTheme(): SavedTheme {
   try {
     return cleanTheme(JSON.parse(localStorage.getItem(KEY) ?? 'null'));
@@ -14,26 +14,26 @@ export function loadTheme(): SavedTheme {
 }
 
 /**
- * Keeps a change for the next book, beside what other tabs have changed since this page shows its theme.
- * @returns the theme that is shown, with the change
+ * Stores a change for the next book, without losing changes that other tabs made since this page shows its theme.
+ * @returns the shown theme with the change
  */
 export function saveTheme(shown: SavedTheme, change: ThemeChange): SavedTheme {
   storeTheme({ ...loadTheme(), ...change });
   return cleanTheme({ ...shown, ...change });
 }
 
-/** Keeps a theme for the next book, as far as its values are allowed. */
+/** Stores a theme for the next book, with its allowed values. */
 export function storeTheme(theme: unknown): SavedTheme {
   const next = cleanTheme(theme);
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // It holds for this book.
+    // Without storage it lasts for this book.
   }
   return next;
 }
 
-/** Names of the five themes as they are saved; 'sephia' is misspelt there and stays. */
+/** Names of the five themes in storage; 'sephia' is misspelt there and stays. */
 export const themeNames = ['white', 'sephia', 'green', 'gray', 'dark'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
@@ -67,12 +67,12 @@ const darkHighlights: typeof lightHighlights = {
   gray: '#4A4A4A',
 };
 
-/** Returns the grounds of highlighted text, by the colour names. */
+/** Returns the backgrounds of highlighted text, by the colour names. */
 export function highlightColours(theme: ThemeName): Readonly<Record<string, string>> {
   return theme === 'dark' ? darkHighlights : lightHighlights;
 }
 
-/** Families offered, in the order of the list and by the names that are saved; the value is what each is in CSS. */
+/** Offered families by their names in storage, in the order of the list, with their CSS values. */
 export const fontFamilies = {
   auto: 'auto',
   monospace: 'monospace',
@@ -91,24 +91,24 @@ export type FontFamily = keyof typeof fontFamilies;
 export const fontSizes = { smallest: 14, largest: 50, step: 2 } as const;
 export const lineHeights = ['1', '1.5', '2', '3'] as const;
 
-/** From this width on the text stands in a column and two fit side by side, px. */
+/** Width from which on the text is in a column and two columns fit, px. */
 export const WIDE_PAGE = 768;
 
-/** Further settings; the first of each is the default. `auto`: the book decides. */
+/** Further settings; the first of each is the default. `auto`: the book's own. */
 export const alignments = ['auto', 'justify', 'start'] as const;
 /** How pages follow each other; the first of each is the default. */
 export const flows = ['paginated', 'scrolled-doc'] as const;
 export const spreads = ['none', 'both'] as const;
 /**
- * Least margin at each side; the first is the default. Each has a width of the column in wide windows (engine-theme.ts)
- * and a name (texts.ts).
+ * Smallest margin at each side; the first is the default. Each has a width of the column in wide windows (engine-
+ * theme.ts) and a name (texts.ts).
  */
 export const margins = ['10px', '24px', '40px'] as const;
-/** em, added. The widest meet WCAG 1.4.12. */
+/** Added spacing, em. The widest meets WCAG 1.4.12. */
 export const letterSpacings = ['0', '0.05', '0.12'] as const;
 export const wordSpacings = ['0', '0.1', '0.2'] as const;
 
-/** The reader's theme as it is saved; lengths and numbers are texts there. */
+/** The reader's theme in storage; lengths and numbers are texts there. */
 export interface SavedTheme {
   readonly name: ThemeName;
   readonly background: string;
@@ -124,7 +124,7 @@ export interface SavedTheme {
   readonly hyphens: 'on' | 'off';
   readonly letterSpacing: (typeof letterSpacings)[number];
   readonly wordSpacing: (typeof wordSpacings)[number];
-  /** Pictures are dimmed on a dark ground. */
+  /** Whether pictures are dimmed on a dark background. */
   readonly softPictures: 'on' | 'off';
 }
 
@@ -149,7 +149,7 @@ function isOneOf<T extends string>(value: unknown, all: readonly T[]): value is 
   return typeof value === 'string' && (all as readonly string[]).includes(value);
 }
 
-/** A theme read from storage: each value that is not allowed is the default's; an unknown name resets all. */
+/** A theme read from storage: a value that is not allowed becomes the default; an unknown name resets all. */
 export function cleanTheme(value: unknown): SavedTheme {
   const saved = (typeof value === 'object' && value !== null ? value : {}) as Partial<
     Record<keyof SavedTheme, unknown>

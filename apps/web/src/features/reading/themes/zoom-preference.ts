@@ -1,7 +1,7 @@
-/** Beside the keys. */
+/** Our key of local storage. */
 export const ZOOM_KEY = 'allowZoom';
 
-/** Whether pages may be zoomed while reading too; off unless asked for. */
+/** Whether pages may be zoomed during reading; off by default. */
 export function isZoomAllowed(): boolean {
   try {
     return localStorage.getItem(ZOOM_KEY) === 'true';

@@ -8,11 +8,11 @@ interface FootnoteCardProps {
   /** Null closes the card. */
   readonly note: Footnote | null;
   readonly onClose: () => void;
-  /** Follows a link of the note, or goes to the note itself. */
+  /** Follows a link of the note, or opens the note itself. */
   readonly onGo: (href: string) => void;
 }
 
-/** A note beside its page: a sheet at the foot of a phone, in the book's face and theme. */
+/** A note beside its page: a sheet at the foot of a phone, in the book's font and theme. */
 export function FootnoteCard({ note, onClose, onGo }: FootnoteCardProps) {
   const shownNote = useLast(note);
   const title = noteTexts.title(shownNote?.label ?? '');

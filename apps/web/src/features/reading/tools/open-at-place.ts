@@ -4,7 +4,7 @@ import { session as account } from '../../../lib/api/session.ts';
 import { showFound } from '../jumps.ts';
 import type { ReadingSession } from '../reading-session.ts';
 
-/** The place that the address names, as a CFI; null for none. */
+/** The place in the address, as a CFI; null without one. */
 function placeOfAddress(): string | null {
   try {
     const place = decodeURIComponent(location.hash.slice(1));
@@ -15,8 +15,8 @@ function placeOfAddress(): string | null {
 }
 
 /**
- * Goes to the place that the address names, once: a reload stays where one was reading. 'Volver a donde estaba' leads to
- * the page at which the book opened. Resolves when it is shown.
+ * Goes to the place in the address, once: a reload stays at the reading position. 'Volver a donde estaba' leads to the
+ * page at which the book opened. Resolves when the place is shown.
  */
 export async function openAtPlace(session: ReadingSession, bookmarks: Bookmarks): Promise<void> {
   const cfi = placeOfAddress();
@@ -30,7 +30,7 @@ export async function openAtPlace(session: ReadingSession, bookmarks: Bookmarks)
   else await showFound(session, cfi);
 }
 
-/** Resolves when the first page stands. */
+/** Resolves when the first page is shown. */
 async function untilReady(session: ReadingSession): Promise<void> {
   if (session.snapshot().ready) return;
   await new Promise<void>((resolve) => {

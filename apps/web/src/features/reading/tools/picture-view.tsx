@@ -6,7 +6,7 @@ import { useModal } from '../../../ui/overlays/use-modal.ts';
 import { uiTexts } from '../../../ui/texts.ts';
 import { pictureTexts as texts } from './texts.ts';
 
-/** How large a picture is shown and how far it is moved from the middle, px. */
+/** Scale of a picture and its distance from the middle, px. */
 interface View {
   readonly scale: number;
   readonly x: number;
@@ -25,12 +25,12 @@ export interface Size {
 
 export const wholeView: View = { scale: 1, x: 0, y: 0 };
 const LARGEST = 8;
-/** Factor of a button or key. */
+/** Zoom factor of a button or key. */
 const STEP = 1.5;
 /** Scale after a double tap. */
 const CLOSE = 2.5;
 
-/** A view that keeps the picture within reach: no gap at a side where more of it could be shown. */
+/** Limits the movement: no gap at a side where more of the picture could be shown. */
 export function within(view: View, picture: Size, frame: Size): View {
   const scale = Math.min(LARGEST, Math.max(1, view.scale));
   const limit = (length: number, room: number) => Math.max(0, (length * scale - room) / 2);
@@ -49,9 +49,9 @@ export function zoomAt(view: View, factor: number, at: Point): View {
   return { scale, x: at.x - (at.x - view.x) * real, y: at.y - (at.y - view.y) * real };
 }
 
-/** Two taps this close together are one double tap, ms. */
+/** Longest time between the taps of a double tap, ms. */
 const DOUBLE_MS = 300;
-/** A finger that moved farther did not tap, px. */
+/** Largest movement of a finger that taps, px. */
 const STILL = 8;
 /** Distance of an arrow key, px. */
 const KEY_MOVE = 60;
@@ -70,7 +70,7 @@ const keySteps: Readonly<Record<string, (view: View) => View>> = {
   ArrowDown: (view) => ({ ...view, y: view.y - KEY_MOVE }),
 };
 
-/** A point of the screen, from the frame's middle. */
+/** A point of the screen, relative to the frame's middle. */
 function fromMiddle(frame: Element | null, { x, y }: Point): Point {
   const box = frame?.getBoundingClientRect();
   return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : middle;
@@ -90,7 +90,7 @@ function useZoom(frame: RefObject<HTMLElement | null>, picture: RefObject<HTMLEl
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
-    // React listens to the wheel passively, and the browser would zoom or scroll the page.
+    // React listens to the wheel passively, so the browser would zoom or scroll the page.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const at = fromMiddle(element, { x: event.clientX, y: event.clientY });
@@ -109,7 +109,7 @@ function useZoom(frame: RefObject<HTMLElement | null>, picture: RefObject<HTMLEl
   return { view, handlers: useFingers(change), onKeyDown, zoomBy, reset: () => setView(wholeView) };
 }
 
-/** One finger drags, two pinch, a double tap goes close and back. */
+/** One finger drags, two pinch, a double tap zooms in and out. */
 function useFingers(change: Change) {
   const fingers = useRef(new Map<number, Point>());
   const lastTap = useRef(0);
@@ -153,7 +153,7 @@ interface PictureViewProps {
   readonly onClose: () => void;
 }
 
-/** A picture of the book over the whole screen, to be looked at closely; its description is the caption. */
+/** A picture of the book over the whole screen, with zoom; its description is the caption. */
 export function PictureView({ picture, onClose }: PictureViewProps) {
   const dialog = useModal({ onClose });
   const frame = useRef<HTMLDivElement>(null);
@@ -161,7 +161,7 @@ export function PictureView({ picture, onClose }: PictureViewProps) {
   const { view, handlers, onKeyDown, zoomBy, reset } = useZoom(frame, image);
   const src = useSource(picture);
   return (
-    // Keys are for the picture, wherever in the view the focus is.
+    // Keys move the picture, wherever in the view the focus is.
     // oxlint-disable-next-line no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -221,7 +221,7 @@ function ZoomBar({ scale, zoomBy, reset, onClose }: ZoomBarProps) {
   );
 }
 
-/** The picture's address; a drawing becomes a picture, in which nothing of it can run. */
+/** The picture's address; a drawing becomes a picture, in which no script can run. */
 function useSource({ src, svg }: ImageTap): string | null {
   const [drawing] = useState(() => svg && URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })));
   useEffect(

@@ -3,15 +3,15 @@ import { IDLE_MS } from '../position/held-question.ts';
 
 /** A resource held while the reader is active. */
 export interface ReadingHold {
-  /** Notes a turned page. */
+  /** Called for a turned page. */
   readonly turned: () => void;
   readonly end: () => void;
 }
 
 /**
- * Holds something while someone looks at the book: neither for a hidden page nor for an idle reader.
- * @param acquire takes hold and gives what releases it again; calls `onLost` when the browser took it away, so that the
- * next turn asks anew.
+ * Holds a resource while the reader looks at the book: neither for a hidden page nor for an idle reader.
+ * @param acquire takes the resource and returns its release; calls `onLost` when the browser took it away, so that the
+ * next turn requests it again
  */
 function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingHold {
   let readingLock: { readonly release: () => void } | null = null;
@@ -49,10 +49,7 @@ function holdWhileReading(acquire: (onLost: () => void) => () => void): ReadingH
   };
 }
 
-/**
- * Keeps the screen lit while someone reads. A browser without this ability, or that refuses (a low battery), changes
- * nothing.
- */
+/** Keeps the screen on during reading. A browser that cannot do so, or refuses (a low battery), has no effect. */
 export function holdScreen(): ReadingHold {
   return holdWhileReading((onLost) => {
     const lock = (navigator as Partial<Navigator>).wakeLock;
@@ -62,7 +59,7 @@ export function holdScreen(): ReadingHold {
   });
 }
 
-/** Keeps new versions of the app waiting while someone looks at the book. */
+/** Keeps new versions of the app waiting while the reader looks at the book. */
 export function holdUpdates(): ReadingHold {
   return holdWhileReading(() => appUpdates.hold());
 }

@@ -16,10 +16,10 @@ import { Store } from '../../../lib/react-store.ts';
 import { readerTexts } from '../texts.ts';
 import { toolCode } from './tool-code.ts';
 
-/** The first pages have the line to themselves, ms. */
+/** Delay, so that the first pages have the connection for themselves, ms. */
 const WARM_UP_MS = 3000;
 
-/** Which tools are open over the page. */
+/** Tools that are open over the page. */
 interface ToolsState {
   readonly search: boolean;
   readonly slider: boolean;
@@ -29,7 +29,7 @@ interface ToolsState {
   readonly picture: ImageTap | null;
 }
 
-/** The tools beside the page: what is open of them, and those that always work along. */
+/** The tools beside the page: the open ones, and those that are always active. */
 export class ReadingTools extends Store<ToolsState> {
   readonly wayBack = new JumpBack();
   readonly speed: ReadingSpeed;
@@ -51,7 +51,7 @@ export class ReadingTools extends Store<ToolsState> {
     session.use(() => followOtherDevices(session));
   }
 
-  /** Opens a tool as soon as its code is here; without it there is a sentence and the page stays. */
+  /** Opens a tool as soon as its code has loaded; without it a message is shown and the page stays. */
   readonly open = (change: Partial<ToolsState>): void => {
     const changedTools = Object.keys(change) as (keyof ToolsState)[];
     Promise.all(changedTools.map(async (tool) => toolCode[tool]())).then(
@@ -66,7 +66,7 @@ export class ReadingTools extends Store<ToolsState> {
   #follow(session: ReadingSession, reader: NonNullable<ReadingSession['reader']>): () => void {
     const screen = holdScreen();
     const updates = holdUpdates();
-    // An editor who leafs through a preview is not reading.
+    // An editor's preview does not count as reading.
     const see = (place: Relocation) => session.book.preview || this.speed.see(place, performance.now());
     if (reader.position) see(reader.position);
     const lookAway = () => this.speed.lookAway();
@@ -95,7 +95,7 @@ export class ReadingTools extends Store<ToolsState> {
   }
 }
 
-/** Tells the reader's other devices of each change of the theme. @returns ends it. */
+/** Sends each change of the theme to the reader's other devices. @returns ends it. */
 function shareThemes(session: ReadingSession): () => void {
   let { theme } = session.snapshot();
   return session.subscribe(() => {
@@ -106,22 +106,22 @@ function shareThemes(session: ReadingSession): () => void {
   });
 }
 
-/** The next book's first page may wait for the patterns that are here now. */
+/** The next book's first page may wait for the patterns that are loaded now. */
 function notePatterns(): void {
   try {
     localStorage.setItem(PATTERNS_KEY, 'true');
   } catch {
-    // Its first chapter is read without them.
+    // The first chapter is shown without them.
   }
 }
 
-/** Fetches what a reader without a connection will want; a line that breaks meanwhile changes nothing. */
+/** Fetches code that is needed without a connection; a connection that breaks meanwhile has no effect. */
 async function warmUp(reader: NonNullable<ReadingSession['reader']>): Promise<void> {
   const { search, slider, note, picture } = toolCode;
   await Promise.allSettled([search(), slider(), note(), picture(), reader.search('').next()]);
 }
 
-/** The book that a part of the reading screen is about, and what lies over its page. */
+/** The book of a part of the reading screen, and the layers over its page. */
 export interface ReaderProps {
   readonly session: ReadingSession;
   readonly tools: ReadingTools;

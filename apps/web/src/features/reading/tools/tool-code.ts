@@ -1,4 +1,4 @@
-/** The code of each tool, which comes when it is first asked for: the page does not wait for tools that were not opened. */
+/** The code of each tool, loaded when the tool is first opened, so that the page does not wait for it. */
 export const toolCode = {
   search: () => import('../search/search-sheet.tsx'),
   slider: () => import('../slider/place-slider.tsx'),

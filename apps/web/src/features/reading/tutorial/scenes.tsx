@@ -311,7 +311,7 @@ function Offline({ wide, w, h }: Room) {
   );
 }
 
-/** The drawings in the order of the slides; the second differs on a desktop, where one does not swipe. */
+/** The drawings in the order of the slides; the second differs on a desktop, which has no swipe. */
 export const scenes: readonly ((room: Room) => ReactNode)[] = [
   Halves,
   (room) => (room.wide ? <Keyboard {...room} /> : <Swipe {...room} />),

@@ -33,7 +33,7 @@ export function Touch({ x, y }: Point) {
 
 interface ThreadProps {
   readonly d: string;
-  /** Where the needle's point is, and where it points, degrees; none leaves the thread alone. */
+  /** Position and direction of the needle's point, degrees; without it only the thread is drawn. */
   readonly needle?: Point & { readonly turn: number };
 }
 
@@ -149,7 +149,7 @@ export const signs = {
 
 /** Drawing of a slide inside the screen of a device. */
 export interface Room {
-  /** Landscape, with a keyboard; else a phone. */
+  /** Whether it is a desktop's, in landscape and with a keyboard; else a phone's. */
   readonly wide: boolean;
   readonly w: number;
   readonly h: number;

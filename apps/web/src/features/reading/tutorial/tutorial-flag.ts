@@ -6,7 +6,7 @@ export function isTutorialDue(): boolean {
   try {
     return localStorage.getItem(KEY) === null;
   } catch {
-    // Skips the tutorial where its end cannot be stored, or every book would show it again.
+    // Skips the tutorial where its end cannot be stored, since every book would show it again.
     return false;
   }
 }
@@ -15,6 +15,6 @@ export function tutorialWasClosed(): void {
   try {
     localStorage.setItem(KEY, 'false');
   } catch {
-    // It opens again with the next book.
+    // Without storage it opens again with the next book.
   }
 }

@@ -12,7 +12,7 @@ import { slides, tutorialTexts as texts } from './texts.ts';
 const phone: Room = { wide: false, w: 150, h: 264 };
 const desktop: Room = { wide: true, w: 372, h: 216 };
 
-/** The drawing of a slide on a phone or on a desktop's screen; the sentence beside says it all. */
+/** The drawing of a slide on a phone's or a desktop's screen; the sentence beside it has the same information. */
 function TutorialDrawing({ index, wide }: { readonly index: number; readonly wide: boolean }) {
   const clip = useId();
   const room = wide ? desktop : phone;
@@ -58,10 +58,10 @@ function TutorialDrawing({ index, wide }: { readonly index: number; readonly wid
   );
 }
 
-/** A swipe is longer than this, and more across than along, px. */
+/** Shortest swipe, px; it must also be longer across than along. */
 const SWIPE = 50;
 
-/** Which way a finger swiped: 1 on, -1 back, 0 when it did not. */
+/** Direction of a swipe: 1 forward, -1 back, 0 for none. */
 export function swipeStep(dx: number, dy: number): -1 | 0 | 1 {
   if (Math.abs(dx) <= SWIPE || Math.abs(dx) <= Math.abs(dy)) return 0;
   return dx < 0 ? 1 : -1;
@@ -93,7 +93,7 @@ export function Tutorial({ open, onClose }: TutorialProps) {
 
 function Slides({ onClose }: { readonly onClose: () => void }) {
   const [index, setIndex] = useState(0);
-  // It fills a phone's window: a message would lie on what is explained.
+  // It fills a phone's window, so a message would cover its text.
   useEffect(() => toastStore.hold(), []);
   const wide = useIsWide();
   const from = useRef<{ readonly x: number; readonly y: number } | null>(null);

@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 
-/** POST /api/admin/orders/{id}/refund; without a part all that is left of the order. */
+/** POST /api/admin/orders/{id}/refund; without a part, the rest of the order. */
 export function refundOrder(
   orderId: string,
   { partId, paymentId, reason }: { partId: string | null; paymentId: string | null; reason: string },
@@ -18,7 +18,9 @@ export function refundOrder(
   });
 }
 
-/** Whether nothing is left to send back: all of the order's money has gone back, or its buyer was erased. Throws ApiError. */
+/**
+ * Whether nothing is left to refund: all of the order's money was refunded, or its buyer was erased. Throws ApiError.
+ */
 export async function isRefundOver(userId: string, orderId: string): Promise<boolean> {
   try {
     const orders = await adminCall(adminListUserOrders, { params: { id: userId }, handles: 'all', quiet: true });
@@ -30,7 +32,7 @@ export async function isRefundOver(userId: string, orderId: string): Promise<boo
   }
 }
 
-/** All rows of one order, from what its buyer ever got. */
+/** All rows of an order, from all of its buyer's. */
 export const orderRowsQuery = (userId: string, orderId: string) =>
   queryOptions({
     ...adminQueryOf(adminGetUser, { params: { id: userId }, handles: 'all' }),

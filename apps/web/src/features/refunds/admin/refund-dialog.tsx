@@ -22,11 +22,11 @@ interface RefundDialogProps {
   readonly onClose: () => void;
 }
 
-/** Kind of the drafts of both dialogs; their ids say whose order it is, and which. */
+/** Kind of the drafts of both dialogs; their ids name buyer and order. */
 const KIND = 'refund';
 const draftOf = (userId: string, orderId: string): string => draftName(KIND, `${userId}/${orderId}`);
 
-/** Reasons that were begun for refunds which another admin, or the provider, has made since. */
+/** Drafts of reasons for refunds that another admin, or the provider, has made since. */
 export function GoneRefunds({ stamp }: { readonly stamp: unknown }) {
   return (
     <GoneDrafts
@@ -45,13 +45,13 @@ export function GoneRefunds({ stamp }: { readonly stamp: unknown }) {
 const sum = (rows: readonly Entitlement[]) => rows.reduce((total, { amount }) => total + (amount ?? 0), 0);
 
 interface RefundProps {
-  /** The row whose money goes back; null while there is none. */
+  /** The row to refund; null without one. */
   readonly row: Entitlement | null;
   readonly reload: () => void;
   readonly onClose: () => void;
 }
 
-/** The dialog for the row whose money goes back; what shows it is loaded anew afterwards. */
+/** The dialog for the row to refund; afterwards the lists are fetched again. */
 export function Refund({ row, reload, onClose }: RefundProps) {
   if (!row?.order_id) return null;
   return (
@@ -59,7 +59,7 @@ export function Refund({ row, reload, onClose }: RefundProps) {
   );
 }
 
-/** Sends money back: the whole order or one part, with a reason, confirmed with the amount. */
+/** Refunds the whole order or one part, with a reason, after confirming the amount. */
 function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) {
   const order = useQuery(orderRowsQuery(row.user_id, orderId));
   const { data: unresolvedPayments } = useQuery(unresolvedPaymentsQuery);
@@ -70,7 +70,7 @@ function RefundDialog({ row, orderId, onRefunded, onClose }: RefundDialogProps) 
     : null;
   const [picked, setPicked] = useState<string | null>();
   const remainingItems = order.data?.filter(({ revoked_at: revoked }) => revoked === null) ?? [];
-  // Of several parts the one whose row it is, unless all of them are chosen.
+  // Of several parts the row's own is chosen, unless all of them are.
   const own = remainingItems.length > 1 ? row.book_part_id : null;
   const partId = picked === undefined ? own : picked;
   const chosenItems = remainingItems.filter(({ book_part_id: id }) => partId === null || id === partId);
@@ -118,7 +118,7 @@ interface GiftRefundProps {
   readonly onClose: () => void;
 }
 
-/** Sends all the money of a gift back to its giver, claimed or not, and says what becomes of it. */
+/** Refunds a gift to its giver, claimed or not, and says what happens to it. */
 export function GiftRefund({ order, reload, onClose }: GiftRefundProps) {
   const { reasonField, dialog } = useReasonForm({
     name: draftOf(order.user_id, order.id),
@@ -160,7 +160,7 @@ interface ChoiceProps {
   readonly onChange: (partId: string | null) => void;
 }
 
-/** The whole order, or one of its parts when there are several. */
+/** A choice of the whole order or one of its parts, if there are several. */
 function Choice({ rows, partId, onChange }: ChoiceProps) {
   const options = [
     { id: null, label: rows.length > 1 ? t.refundAll : (rows[0]?.book_part_name ?? ''), amount: sum(rows) },

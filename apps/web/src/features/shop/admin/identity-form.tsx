@@ -23,7 +23,7 @@ import { shopTexts as t } from './texts.ts';
 
 type Editing = SectionEditor<'identity'>;
 
-/** Names, portrait, quote, contact and colour, with the shop beside them as it would look. */
+/** Names, portrait, quote, contact and colour, with a preview of the shop beside them. */
 export function IdentityForm({ editor }: { readonly editor: Editing }) {
   return (
     <div className="grid gap-x-10 gap-y-4 lg:grid-cols-2 lg:items-start lg:gap-14">
@@ -48,9 +48,9 @@ export function IdentityForm({ editor }: { readonly editor: Editing }) {
 interface FormPartProps {
   readonly title: string;
   readonly text?: string;
-  /** For links to it. */
+  /** Element id for links to it. */
   readonly id?: string;
-  /** At the right of the title. */
+  /** Content at the right of the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -124,7 +124,7 @@ interface PortraitFieldProps {
   readonly onPicture: (picture: Picture | null) => void;
 }
 
-/** Sends a portrait, unless another one is chosen meanwhile. @returns the fault; undefined when there is none */
+/** Uploads a portrait, unless another one is chosen meanwhile. @returns the fault; undefined when there is none */
 async function upload(
   file: File,
   signal: AbortSignal,
@@ -158,7 +158,7 @@ function usePortraitUpload(onPicture: (picture: Picture) => void) {
     setFault(undefined);
     setUpcoming(choice);
     const faultText = await upload(file, choice, onPicture);
-    // Another picture is on its way, and says itself what becomes of it.
+    // Another picture is being uploaded, and shows its own result.
     if (choice.aborted) return;
     setUpcoming(null);
     setFault(faultText);

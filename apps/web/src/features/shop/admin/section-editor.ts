@@ -34,14 +34,14 @@ export interface Sections {
   readonly settings: ShopSettings;
 }
 
-/** A section as the server has it. */
+/** A section of the server. */
 export interface LoadedSection<Name extends ShopSection> {
   readonly published: Sections[Name];
   readonly draft: SectionDraft | null;
   readonly revision: number;
 }
 
-/** GET /api/admin/shop/{section}, anew for each visit: another admin may be at work. */
+/** GET /api/admin/shop/{section}, refetched at each visit, because another admin may have changed it. */
 export const sectionQuery = <Name extends ShopSection>(section: Name) =>
   queryOptions({
     queryKey: keyOf(adminGetShopSection, { params: { section } }),
@@ -67,7 +67,7 @@ export interface SectionEditor<Name extends ShopSection> {
   readonly changes: number;
   readonly keeping: 'kept' | 'saving' | 'failed';
   readonly busy: boolean;
-  /** Another admin changed the section. */
+  /** Called when another admin changed the section. */
   readonly conflict: boolean;
   /** Draft that this device keeps until the shop has it. */
   readonly draft: FormDraft;
@@ -77,23 +77,23 @@ export interface SectionEditor<Name extends ShopSection> {
   reload(): void;
 }
 
-/** Pause after the last key before a draft is kept, ms. */
+/** Pause after the last key before a draft is stored, ms. */
 const PAUSE_MS = 800;
 
-/** Texts of a value, each by its path. */
+/** Texts of a value, by path. */
 function leaves(value: unknown, path = ''): [string, unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([name, part]) => leaves(part, path === '' ? name : `${path}.${name}`));
 }
 
-/** How many texts differ; what was added or removed counts too. */
+/** Counts the texts that differ, added and removed ones too. */
 export function countChanges(before: object, after: object): number {
   const old = new Map(leaves(before));
   const now = new Map(leaves(after));
   return [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path)).length;
 }
 
-/** Does something when the screen goes, as it stands then. */
+/** Runs a function with the latest state when the screen is left. */
 function useOnLeave(work: () => Promise<void>): void {
   const last = useRef(work);
   useEffect(() => {
@@ -114,13 +114,13 @@ const publishSection = <Name extends ShopSection>(section: Name, value: Sections
 
 interface KeeperOptions<Name extends ShopSection> {
   readonly section: Name;
-  /** Revision of what was loaded. */
+  /** Revision of the loaded section. */
   readonly first: number;
-  /** Told what the shop has by now. */
+  /** Called with the shop's current section. */
   readonly onKept: (value: Sections[Name]) => void;
 }
 
-/** Drafts are written one after the other: each names the revision that the one before it made. */
+/** Drafts are sent one after the other: each names the revision made by the one before. */
 function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: KeeperOptions<Name>) {
   const [keeping, setKeeping] = useState<SectionEditor<Name>['keeping']>('kept');
   const [conflict, setConflict] = useState(false);
@@ -143,7 +143,7 @@ function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: Ke
       if (error instanceof ApiError && error.code === 'shop_changed') setConflict(true);
     }
   };
-  /** Writes what is unsaved, after what is on its way. */
+  /** Sends unsaved text, after the running call. */
   const flush = async () => {
     clearTimeout(timer.current);
     line.current = line.current.then(write);
@@ -179,7 +179,7 @@ function useDraftKeeper<Name extends ShopSection>({ section, first, onKept }: Ke
 /** Message of the server, or of the schema, for each wrong field. */
 type FieldErrors = Readonly<Record<string, string>>;
 
-/** A section as its schema reads it, or a sentence for each wrong field. */
+/** Parses a section by its schema, or returns a sentence for each wrong field. */
 function check<Name extends ShopSection>(
   section: Name,
   value: Sections[Name],
@@ -199,7 +199,7 @@ interface Saving<Name extends ShopSection> {
   readonly onWrong: (fields: FieldErrors) => void;
 }
 
-/** Publishes and discards: each after what is on its way, and both of the revision that the server has. */
+/** Publishes or discards: after the running call, with the server's revision. */
 function useSaving<Name extends ShopSection>({ section, published, keeper, onSettled, onWrong }: Saving<Name>) {
   const client = useQueryClient();
   const onFailure = (error: unknown) => {
@@ -219,7 +219,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     await client.resetQueries({ queryKey: sectionQuery(section).queryKey });
   };
   /**
-   * Each write or publication in the section since then makes another revision of it, and the shop refuses the old one.
+   * Each later draft or publication of the section makes a new revision, and the shop refuses calls with an older one.
    */
   const backTo = async (before: Sections[Name], revision: number) => {
     await publishSection(section, before, revision);
@@ -233,7 +233,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
     onDone: (saved, next) => {
       if ('accent' in next) showAccent(next.accent);
       settled(next, saved.revision);
-      // A version of the legal documents stays: people agree to it from now on.
+      // A version of the legal documents is not undone: people agree to it from now on.
       if (section === 'legal') showToastHere('success', t.published);
       else offerUndo(t.published, { undo: () => backTo(published, saved.revision), onEnd: reload });
     },
@@ -269,8 +269,8 @@ interface SectionDraftOptions<Name extends ShopSection> {
 }
 
 /**
- * Keeps on the device the changes that the shop does not have yet. A draft that comes back from there goes to the shop
- * at once; the notice stays, and leads back to the shop's values.
+ * Stores changes on the device that the shop does not have yet. A restored draft is sent to the shop at once; its
+ * notice stays, and leads back to the shop's values.
  */
 function useSectionDraft<Name extends ShopSection>({
   section,
@@ -302,7 +302,7 @@ function useSectionDraft<Name extends ShopSection>({
   };
 }
 
-/** Edits one section: what is typed is kept as a draft, and published when the person says so. */
+/** Edits a section: typed text is stored as a draft, and published when the person decides so. */
 export function useSectionEditor<Name extends ShopSection>(
   section: Name,
   loaded: LoadedSection<Name>,

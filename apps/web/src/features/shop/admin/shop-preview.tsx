@@ -63,7 +63,7 @@ const factsOf = ({ store_name, author_name, author_noun }: ShopIdentity, site: S
   withGoogle: typeof site?.googleClientId === 'string',
 });
 
-/** The identity as it would look; on a phone behind a button, not after the whole form. */
+/** Preview of the identity; on a phone behind a button, not after the whole form. */
 export function IdentityPreview({ identity }: { readonly identity: ShopIdentity }) {
   const [open, setOpen] = useState(false);
   const [ground, setGround] = useState<Ground>('light');
@@ -130,7 +130,7 @@ function IdentityPiece({ identity, ground, onGround }: PieceProps) {
   );
 }
 
-/** The mark where it stands alone, in a link's picture, and at the head of a mail. */
+/** The logo alone, in a link's picture, and at the head of a mail. */
 function SmallPieces({ identity }: { readonly identity: ShopIdentity }) {
   const { store_name: name, author_name: author } = identity;
   return (
@@ -176,7 +176,7 @@ function SmallPiece({ identity, caption, children }: SmallPieceProps) {
   );
 }
 
-/** The landing page with the words that are being written. */
+/** The landing page with the typed texts. */
 export function LandingPreview({ identity, words }: PublicShop) {
   const [open, setOpen] = useState(false);
   const [ground, setGround] = useState<Ground>('light');

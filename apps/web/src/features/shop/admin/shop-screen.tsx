@@ -28,7 +28,7 @@ import { WordsForm } from './words-form.tsx';
 
 const tabs = (Object.keys(t.tabs) as ShopSection[]).map((id) => ({ id, label: t.tabs[id] }));
 
-/** 'Mi tienda': what readers see of the shop, section by section. */
+/** 'Mi tienda': the public contents of the shop, by section. */
 export function AdminShopScreen() {
   const [params, setParams] = useSearchParams();
   const requestedTab = params.get('seccion');
@@ -50,7 +50,7 @@ export function AdminShopScreen() {
   );
 }
 
-/** Loads a section; what is typed starts from what came. */
+/** Loads a section; the form starts with the loaded values. */
 function Section({ section }: { readonly section: ShopSection }) {
   const { data, isError, isFetching, refetch, dataUpdatedAt } = useQuery(sectionQuery(section));
   if (data) {
@@ -108,7 +108,7 @@ interface EditedProps {
   readonly children: ReactNode;
 }
 
-/** A form with what is in its way above, and the bar that publishes it at the foot, over the areas of a phone. */
+/** A form with its notices above, and the publish bar at the foot, over the areas of a phone. */
 function Edited({ editor, countOf = t.changes, children }: EditedProps) {
   const { changes, keeping, busy, conflict } = editor;
   return (
@@ -153,7 +153,7 @@ function Edited({ editor, countOf = t.changes, children }: EditedProps) {
   );
 }
 
-/** Form of the seller's facts, from which the legal documents are made. */
+/** Form of the seller's facts, which the legal documents contain. */
 function LegalForm({ editor }: { readonly editor: SectionEditor<'legal'> }) {
   const { data: overview } = useQuery(legalOverviewQuery);
   return (
@@ -243,7 +243,7 @@ interface ChoicesProps<Id extends string> {
   readonly onChange: (value: Id) => void;
 }
 
-/** A titled part of a form with one choice of several. */
+/** A titled part of a form with a choice of one. */
 function Choices<Id extends string>({ title, text, choices, value, onChange }: ChoicesProps<Id>) {
   const name = useId();
   return (
@@ -346,7 +346,7 @@ interface MinAmountProps {
   readonly onChange: (value: number) => void;
 }
 
-/** Pesos as people type them: a field of numbers would take `1.490` for one peso and a half. */
+/** Pesos as people type them: a number field would read `1.490` as about one and a half. */
 function MinAmount({ value, error, onChange }: MinAmountProps) {
   const isPrice = Number.isFinite(value);
   const [text, setText] = useState(isPrice ? String(value) : '');
@@ -367,7 +367,7 @@ function MinAmount({ value, error, onChange }: MinAmountProps) {
   );
 }
 
-/** Settings that work at once, without a restart. */
+/** Settings that take effect at once, without a restart. */
 function SettingsForm({ editor: { value, errors, change } }: { readonly editor: SectionEditor<'settings'> }) {
   const count = (name: CountName) => ({
     type: 'number' as const,

@@ -24,7 +24,7 @@ const parts = [
 
 /** Form of the texts on the landing page. */
 export function WordsForm({ editor }: { readonly editor: Editing }) {
-  // The words are shown with the identity that is published: it has a form of its own.
+  // The preview uses the published identity, which has a form of its own.
   const { data: identity } = useQuery(sectionQuery('identity'));
   const { value } = editor;
   return (
@@ -143,7 +143,7 @@ interface WordsFieldProps {
   readonly label: string;
 }
 
-/** A text with the way back to what every shop begins with. */
+/** A text with a button that restores the default. */
 function WordsField({ editor: { value, errors, change }, name, label }: WordsFieldProps) {
   const id = useId();
   const error = errors[name];
@@ -185,7 +185,7 @@ interface EntriesProps {
   readonly onChange: (entries: readonly Entry[]) => void;
 }
 
-/** A list of short texts: added, removed and put in order by arrows. */
+/** A list of short texts: add, remove and order by arrows. */
 function Entries({ entries, errorsOf, noun, labels, most, add, onChange }: EntriesProps) {
   const put = (at: number, entry: Entry) => onChange(entries.map((each, index) => (index === at ? entry : each)));
   const move = (at: number, to: number) => {

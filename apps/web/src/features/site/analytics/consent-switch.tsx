@@ -9,8 +9,8 @@ const yes = () => true;
 const no = () => false;
 
 /**
- * On the privacy page: what was said about Google Analytics, and how to change it. Nothing in the server's page, since
- * only the browser knows what was said.
+ * On the privacy page: the visitor's choice about Google Analytics, and how to change it. Absent from the server's
+ * page, since only the browser knows the choice.
  * @param props.id of the shop's measurement
  */
 export function ConsentSwitch({ id }: { readonly id: string }) {

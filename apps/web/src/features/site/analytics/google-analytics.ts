@@ -1,13 +1,13 @@
 import { loadScript } from '../../../lib/load-script.ts';
 
-/** The visitor's consent to being counted by Google. */
+/** The visitor's consent to Google Analytics. */
 export type ConsentChoice = 'given' | 'refused';
 
-// A cookie, not local storage: a logout empties that, and a refusal must outlive it.
+// A cookie, not local storage: a logout clears that, and a refusal must outlast it.
 const NAME = 'analytics_consent';
 const HALF_A_YEAR_S = 15_552_000;
 
-/** The choice made before; null when none was made. */
+/** The earlier choice; null without one. */
 export function readConsent(): ConsentChoice | null {
   const value = new RegExp(`(?:^|;\\s*)${NAME}=(given|refused)`).exec(document.cookie)?.[1];
   return value === 'given' || value === 'refused' ? value : null;
@@ -26,7 +26,7 @@ declare global {
 
 let started: string | null = null;
 
-/** Google's script reads the arguments object itself, so that an array would say nothing to it. */
+/** Google's script reads the `arguments` object itself and ignores an array. */
 function gtag(..._command: readonly unknown[]): void {
   globalThis.dataLayer ??= [];
   // oxlint-disable-next-line prefer-rest-params
@@ -39,7 +39,7 @@ export function startGoogleAnalytics(id: string): void {
   if (started === id) return;
   started = id;
   gtag('js', new Date());
-  // No event may carry the raw address: tokens of mails and ids of books stand in it.
+  // No event may carry the raw address, which may contain tokens of mails and ids of books.
   gtag('set', { page_location: location.origin, page_referrer: '', page_title: document.title });
   gtag('config', id, { send_page_view: false, allow_google_signals: false, cookie_flags: 'SameSite=Lax' });
   loadScript(`${SCRIPT}?id=${id}`).catch(() => {
@@ -47,14 +47,14 @@ export function startGoogleAnalytics(id: string): void {
   });
 }
 
-/** Counts one screen by the pattern of its route. */
+/** Counts a screen by the pattern of its route. */
 export function countScreen(pattern: string): void {
   if (!started) return;
   gtag('set', { page_location: `${location.origin}${pattern}` });
   gtag('event', 'page_view', { page_location: `${location.origin}${pattern}`, page_title: pattern });
 }
 
-/** The yes was taken back: nothing more is sent, and its cookies go. */
+/** Withdraws the consent: nothing more is sent, and the cookies are deleted. */
 export function stopGoogleAnalytics(id: string): void {
   Reflect.set(globalThis, `ga-disable-${id}`, true);
   for (const [name] of document.cookie.split(/;\s*/).map((cookie) => cookie.split('='))) {

@@ -12,7 +12,7 @@ export function reportPageViews(router: WatchedRouter, measurementId?: string | 
   if (measurementId) void import('./measure-visits.ts').then((visits) => visits.measureVisits(router, measurementId));
   let last: string | null = null;
   const look = ({ location, matches, navigation, initialized }: WatchedRouter['state']) => {
-    // A tidied query or a jump on the page is no other page.
+    // A changed query or a jump on the page is no new page view.
     if (!initialized || navigation.state !== 'idle' || location.pathname === last) return;
     const referrer = last === null ? referrerHost() : '';
     last = location.pathname;

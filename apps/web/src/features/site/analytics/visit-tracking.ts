@@ -1,4 +1,4 @@
-/** As much of the router as is watched. */
+/** The observed part of the router. */
 export interface WatchedRouter {
   readonly state: {
     readonly location: { readonly pathname: string };
@@ -12,7 +12,7 @@ export interface WatchedRouter {
   subscribe(listener: (state: WatchedRouter['state']) => void): unknown;
 }
 
-/** A page that is one screen as long as it lives, watched like a router that never moves. */
+/** Stands in for a router on a page of a single screen. */
 export const standingScreen = (path: string, params: Readonly<Record<string, string | undefined>>): WatchedRouter => ({
   state: {
     location: { pathname: location.pathname },
@@ -23,7 +23,7 @@ export const standingScreen = (path: string, params: Readonly<Record<string, str
   subscribe: () => {},
 });
 
-/** Pattern of the shown screen as the contract spells it: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
+/** Pattern of the shown screen in the contract's form: `/login/:book_id?` → `/login` or `/login/{book_id}`. */
 export function routePattern(matches: WatchedRouter['state']['matches']): string {
   const leaf = matches.at(-1);
   return (leaf?.route.path ?? '')
@@ -31,7 +31,7 @@ export function routePattern(matches: WatchedRouter['state']['matches']): string
     .replaceAll(/:(\w+)/g, '{$1}');
 }
 
-/** The visitor asked not to be followed: Do Not Track, Global Privacy Control. */
+/** Whether the visitor refuses tracking: Do Not Track, Global Privacy Control. */
 export function isTrackingUnwanted(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { readonly globalPrivacyControl?: boolean };
   return doNotTrack === '1' || globalPrivacyControl === true;

@@ -3,7 +3,7 @@ import { EmptyPocketDrawing } from '../../../ui/pictures/drawings.tsx';
 import { EmptyState } from '../../../ui/lists/empty-state.tsx';
 import { siteTexts as t } from '../texts.ts';
 
-/** In place of the shelf while there are no books. */
+/** Shown instead of the shelf while there are no books. */
 export function ComingSoon() {
   return (
     <EmptyState

@@ -13,7 +13,7 @@ interface HeroCover {
   readonly image: Picture | null;
 }
 
-/** Places in the pocket, back to front: share of its width, of its height, and the turn. */
+/** Places in the pocket, back to front: share of its width and height, and the rotation. */
 const placesOf = {
   5: [
     'left-[1%] top-[14%] -rotate-9',
@@ -31,7 +31,7 @@ function placesFor(count: number): readonly string[] {
   return count >= 3 ? placesOf[3] : placesOf[1];
 }
 
-/** The house's pocket, 600 : 560, with covers standing in it and the price sewn on. */
+/** The shop's pocket, 600 : 560, with covers in it and the price sewn on. */
 function HeroCovers({ covers, label }: { readonly covers: readonly HeroCover[]; readonly label: string }) {
   const places = covers.length > 0 ? placesFor(covers.length) : [];
   return (
@@ -39,7 +39,7 @@ function HeroCovers({ covers, label }: { readonly covers: readonly HeroCover[]; 
       className={`relative mx-auto w-full max-w-[600px] lg:mr-0 ${places.length > 0 ? 'aspect-600/560' : 'aspect-600/326'}`}
     >
       {places.map((place, index) => {
-        // The front place, last in the list, belongs to the newest.
+        // The front place, last in the list, is the newest book's.
         const cover = covers[places.length - 1 - index];
         return (
           cover && (
@@ -86,7 +86,7 @@ interface HeroProps {
   readonly facts: WordFacts;
 }
 
-/** First screen: words at the left, the pocket with the newest covers at the right. */
+/** First screen: words on the left, the pocket with the newest covers on the right. */
 export function Hero({ covers, words, facts }: HeroProps) {
   return (
     <section id="inicio" className="overflow-hidden pt-[clamp(1.75rem,4vw,4rem)]">
@@ -114,8 +114,8 @@ export function Hero({ covers, words, facts }: HeroProps) {
 }
 
 /**
- * 'Empezar a leer' on phones, only while the hero is out of sight: it sticks to the foot of a box that begins one screen
- * below what stands before this, so that no script has to watch.
+ * 'Empezar a leer' on phones, only while the hero is out of sight: it sticks to the foot of a box that begins one
+ * screen below the content before it, so that no script has to watch.
  */
 export function FloatingStart() {
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { inputClass } from '../../../ui/forms/field-classes.ts';
 import { useTask } from '../../../ui/forms/use-task.ts';
 
-/** E-mail list sign-up; where no script runs, the browser sends it and the server answers with a page. */
+/** E-mail list sign-up; without a script the browser sends it and the server answers with a page. */
 export function ListForm() {
   const { busy, run } = useTask();
   const [isAsked, setAsked] = useState(false);

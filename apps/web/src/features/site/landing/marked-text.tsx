@@ -1,7 +1,7 @@
 import { readMarks } from '@cuentos/domain/shop/words';
 import { Fragment } from 'react';
 
-/** A text of the shop with its two marks set: italics and links. All else is text. */
+/** Renders a text of the shop with its two kinds of marks, italics and links, and all else as text. */
 export function MarkedText({ text }: { readonly text: string }) {
   return readMarks(text).map(({ kind, text: words, url }, index) => {
     const key = `${index} ${words}`;

@@ -9,7 +9,7 @@ interface ProseProps {
   readonly facts: WordFacts;
 }
 
-/** Why to read here, and how. */
+/** Reasons to read here, and the steps. */
 export function ReasonsAndSteps({ words, facts }: ProseProps) {
   return (
     <>
@@ -88,7 +88,7 @@ export function AuthorAndFaq({ identity, ...prose }: ProseProps & { readonly ide
   );
 }
 
-/** A sentence of theirs large, the facts small; nothing where there is neither. */
+/** The author's quote in large letters, the facts in small ones; absent without both. */
 function AboutAuthor({ identity }: { readonly identity: ShopIdentity }) {
   const { quote, biography, author_name: name, portrait } = identity;
   if (quote === '' && biography === '') return null;
@@ -112,7 +112,7 @@ function AboutAuthor({ identity }: { readonly identity: ShopIdentity }) {
   );
 }
 
-/** Portrait of the author, or a pocket in its place. */
+/** Portrait of the author, or a drawn pocket instead. */
 export function AuthorFigure({ picture, name }: { readonly picture: Picture | null; readonly name: string }) {
   return picture ? <Portrait picture={picture} name={name} /> : <AuthorPocket />;
 }

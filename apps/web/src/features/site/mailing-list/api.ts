@@ -20,13 +20,13 @@ const calls = { confirm: confirmList, unsubscribe: leaveList } as const;
 
 export type ListLink = keyof typeof calls;
 
-/** Does what the link in a mail of the mailing list is for. */
+/** Carries out the action of a link in the mailing list's mails. */
 export async function followListLink(link: ListLink, token: string): Promise<void> {
   const json: NewsletterBody = { token };
   await request(calls[link], { json, handles: 'all' });
 }
 
-/** Adds an address to the mailing list and says how it went; true when it is on it. */
+/** Adds an address to the mailing list and shows the result; true on success. */
 export async function signUp(email: string): Promise<boolean> {
   const problem = emailListProblem(email);
   if (problem) {

@@ -8,12 +8,12 @@ import { Link } from '../../../ui/navigation.tsx';
 import { useScreenParams } from '../../../lib/screen-data.ts';
 import { listLinkTexts } from './texts.ts';
 
-/** Links say themselves whether they are about one book. */
+/** The link's token says whether it is about one book. */
 function isOfBook(link: ListLink, token: string): boolean {
   return link === 'confirm' ? token.endsWith(FOLLOW_ENDING) : token.includes('~b-');
 }
 
-/** Behind the token of a link that confirms a follow. */
+/** Claims in the token of a link that confirms a follow. */
 const FOLLOW_ENDING = '.libro';
 
 function ListLinkScreen({ link }: { readonly link: ListLink }) {
@@ -46,12 +46,12 @@ function ListLinkScreen({ link }: { readonly link: ListLink }) {
   );
 }
 
-/** Second half of the mailing list's double opt-in. */
+/** Second step of the mailing list's double opt-in. */
 export function ConfirmListScreen() {
   return <ListLinkScreen link="confirm" />;
 }
 
-/** The way out of the mailing list. */
+/** Leaves the mailing list. */
 export function LeaveListScreen() {
   return <ListLinkScreen link="unsubscribe" />;
 }

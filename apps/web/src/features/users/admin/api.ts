@@ -29,7 +29,7 @@ export interface UserFields {
   readonly email: string;
   readonly password: string;
   readonly confirmPassword: string;
-  /** Of a new account: whether its owner is told by mail. */
+  /** Whether the owner of a new account is told by mail. */
   readonly notify: boolean;
 }
 
@@ -40,7 +40,7 @@ export const rolesQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** The server knows roles by their names of the wire. */
+/** The server has other names for the roles. */
 function serverWords(q: string): string {
   const words = foldText(q);
   const role = Object.entries(userTexts.roles).find(
@@ -64,7 +64,7 @@ export function createUser(fields: UserFields): Promise<AdminUser> {
   return adminCall(adminCreateUser, { json: fields, handles: 'all' });
 }
 
-/** PUT /api/admin/users/{id}; what is absent stays. */
+/** PUT /api/admin/users/{id}; absent fields stay unchanged. */
 export function updateUser(
   id: string,
   fields: Partial<UserFields> & { readonly seen?: Record<string, unknown> },
@@ -77,7 +77,7 @@ export function resetFactor(id: string): Promise<unknown> {
   return adminCall(adminResetFactor, { params: { id }, handles: 'all' });
 }
 
-/** Key of those who were deleted. */
+/** Key of the query of deleted users. */
 export const DELETED_USERS_KEY = keyOf(adminListDeletedUsers);
 
 /** GET /api/admin/users/deleted, the last ones first. */
@@ -91,7 +91,7 @@ export function restoreUser(id: string): Promise<AdminUser> {
   return adminCall(adminRestoreUser, { params: { id }, handles: 'all' });
 }
 
-/** One that was deleted may be in its list again. */
+/** Refetches the list, because a deleted user may be back. */
 export async function reloadUsers(client: QueryClient): Promise<void> {
   const keys = [userPages.queryKey, DELETED_USERS_KEY];
   await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));

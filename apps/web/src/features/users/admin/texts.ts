@@ -71,7 +71,7 @@ export const userTexts = {
   deleteFailed: 'No pudimos eliminar el usuario. Intenta de nuevo.',
 
   detailsTitle: 'Detalles',
-  /** Stands where a name will, until it has come. */
+  /** Stands in for a name until it has loaded. */
   person: 'Una persona',
   detailsFailed: 'No pudimos cargar los datos de esta persona.',
   since: (date: string) => `Cuenta creada el ${date}`,

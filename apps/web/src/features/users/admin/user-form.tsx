@@ -36,7 +36,7 @@ const lengthOf = (password: string) => graphemeCount(password.normalize('NFC'));
  * change, and equal.
  */
 function userFormSchema(creating: boolean) {
-  // Runs although other fields are wrong, so that all errors show at once.
+  // Runs although other fields are invalid, so that all errors show at once.
   const when = () => true;
   const rule = (path: 'password' | 'confirmPassword', message: string) => ({ path: [path], message, when });
   const isGiven = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
@@ -64,9 +64,9 @@ function userFormSchema(creating: boolean) {
 }
 
 interface UserFormProps {
-  /** Absent: a new one is made. */
+  /** Absent for a new user. */
   readonly user?: FormUser | undefined;
-  /** Only with what the server returned: an empty result changes nothing. */
+  /** Called only with a result of the server: an empty result changes nothing. */
   readonly onSaved: (user: AdminUser) => void;
   readonly onClose: () => void;
 }
@@ -82,7 +82,7 @@ const valuesOf = (user: FormUser | undefined): Values => ({
   notify: true,
 });
 
-/** The form, and what its dialog needs of it. */
+/** The form, and the properties of its dialog. */
 function useUserForm({ user, onSaved, onClose }: UserFormProps) {
   return useWorkForm<Values, UserFields, FormUser, AdminUser>({
     name: draftName('user', user?.id),
@@ -109,7 +109,7 @@ function useUserForm({ user, onSaved, onClose }: UserFormProps) {
   });
 }
 
-/** Only what differs is sent, so that two people may work on one account. */
+/** Only changed fields are sent, so that two people may edit one account. */
 function changesOf(user: FormUser, fields: UserFields): Partial<UserFields> {
   const { role_id, name, email, notify: _notify, ...passwords } = fields;
   return {
@@ -173,7 +173,7 @@ function PasswordFields({ form, optional }: { readonly form: Form; readonly opti
   );
 }
 
-/** The role and what it may do. */
+/** The role with its description. */
 function RoleField({ form, before }: { readonly form: Form; readonly before: Role | undefined }) {
   const roles = useQuery(rolesQuery);
   const role = useWatch({ control: form.control, name: 'role_id' });
@@ -185,7 +185,7 @@ function RoleField({ form, before }: { readonly form: Form; readonly before: Rol
       </div>
     );
   }
-  // Not drawn before its options are there: a select would forget the value it cannot show.
+  // Rendered with its options only: a select would lose a value that it cannot show.
   if (!roles.data) return <div aria-hidden="true" className="skeleton h-19" />;
   const changed = before !== undefined && role !== before;
   return (

@@ -16,7 +16,7 @@ import { userTexts as t } from './texts.ts';
 import { UserForm } from './user-form.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-/** Which modal stands open; actions. */
+/** The open modal, and functions that change it. */
 export type OpenModal =
   | { readonly action: 'CREATE' }
   | { readonly action: 'UPDATE' | 'DELETE' | 'DETAILS'; readonly user: FormUser };
@@ -47,7 +47,7 @@ export function UserModal({ modal, onClose, onCreated, onUpdated, onDeleted }: U
 
 interface UserDetailsProps {
   readonly id: string;
-  /** Known before the rest has come. */
+  /** Name known before the details have loaded. */
   readonly name: string;
   readonly onClose: () => void;
 }
@@ -100,7 +100,7 @@ function Profile({ details }: { readonly details: AdminUserDetails }) {
   );
 }
 
-/** For a user who lost the telephone and the recovery codes. */
+/** For a user who lost telephone and recovery codes. */
 function SecondFactor({ user, onReset }: { readonly user: AdminUserDetails; readonly onReset: () => void }) {
   const [isAsked, setIsAsked] = useState(false);
   const { busy, send } = useAdminMutation({
@@ -136,7 +136,7 @@ interface DeleteUserProps {
   readonly onClose: () => void;
 }
 
-/** Confirmation that names the person. */
+/** Confirmation with the person's name. */
 function DeleteUser({ user, onDeleted, onClose }: DeleteUserProps) {
   const client = useQueryClient();
   const { busy, send } = useAdminMutation({

@@ -19,7 +19,7 @@ interface UserSessionsProps {
   readonly onClosed: () => void;
 }
 
-/** The devices on which an account is open, each with its last use; all of them can be closed at once. */
+/** The devices that are signed in to an account, each with its last use; all of them can be signed out at once. */
 export function UserSessions({ person, onClosed }: UserSessionsProps) {
   const { id, name, sessions } = person;
   const own = ownSession.claims()?.sid;
@@ -67,7 +67,7 @@ export function UserSessions({ person, onClosed }: UserSessionsProps) {
 
 interface SessionRowProps {
   readonly session: ActiveSession;
-  /** The session of the admin who looks. */
+  /** The session of this admin. */
   readonly isOwn: boolean;
   readonly isClosing: boolean;
   readonly onClose: () => void;

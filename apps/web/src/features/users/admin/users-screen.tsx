@@ -14,10 +14,10 @@ import { DELETED_USERS_KEY, fetchDeletedUsers, restoreUser, userPages } from './
 import { userTexts as t } from './texts.ts';
 import { type OpenModal, UserModal } from './user-modal.tsx';
 
-/** In the address: whose details stand open. */
+/** Parameter of the address: the person whose details are open. */
 const PERSON = 'persona';
 
-/** The modal that stands open: what was pressed here, or the details of the person whom the address names. */
+/** The open modal: by a press here, or the details of the person in the address. */
 function useOpenModal() {
   const [pressed, setModal] = useState<OpenModal | null>(null);
   const [query, setQuery] = useSearchParams();
