@@ -6,7 +6,10 @@ import { runChild } from '../child/run-child.ts';
 import type { AnchorJob, AnchorResult } from './anchor-places.ts';
 
 const WORKER = fileURLToPath(new URL('./anchor-worker.ts', import.meta.url));
-/** A batch of hundreds of quotes takes seconds; texts of the largest book and of the one before it fit well. */
+/**
+ * A batch of hundreds of quotes takes seconds; the texts of the largest book and of its earlier edition fit into the
+ * heap.
+ */
 const LIMITS = { timeoutMs: 300_000, heapMb: 384 };
 
 /**

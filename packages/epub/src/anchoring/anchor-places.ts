@@ -12,7 +12,7 @@ export interface BookSections {
   readonly publication: Publication;
   /** Texts of the spine items, in order; an image or a missing item has an empty text. */
   readonly sections: readonly AnchorSection[];
-  /** Number of the section that a CFI leads to, -1 for none. */
+  /** Returns the number of the section in a CFI, -1 for none. */
   sectionOf(cfi: string): number;
 }
 
@@ -61,7 +61,7 @@ export interface NewPosition {
   readonly percentage: number;
 }
 
-/** Characters after a place by which it is known again, and on either side of those. */
+/** Number of characters after a place that identify it, and of their surroundings on either side. */
 const WORDS = 80;
 const AROUND = 30;
 

@@ -13,8 +13,8 @@ export interface ChildRun {
   /** The last 20,000 characters of its output. */
   readonly stderr: string;
   /**
-   * The limit that ended it: its own work took too much of the processor, or the clock ran out while other work had the
-   * processor, which says nothing of its input. Null when neither did.
+   * The limit that ended the child: its own work used up its processor time, or the clock ran out while other work had
+   * the processor, which says nothing about its input. Null when neither did.
    */
   readonly endedBy: 'processor' | 'clock' | null;
 }
@@ -35,9 +35,9 @@ export interface ChildLimits {
 let cacheFolder: string | undefined;
 
 /**
- * Folder of the workers' compiled code: kept between runs, it starts them faster and without the memory of the compiler.
- * A user who can write there chooses what the workers run, so an existing folder is used only when this user owns it and
- * no other may write to it. Without room for it a worker starts slower, and does the same.
+ * Folder of the workers' compiled code: kept between runs, it makes them start faster and without the compiler's
+ * memory. A user who can write there controls what the workers run, so an existing folder is used only if this user
+ * owns it and no other may write to it. Without space for it a worker starts slower, and works in the same way.
  */
 function compileCache(): { readonly NODE_COMPILE_CACHE?: string } {
   try {
@@ -52,7 +52,7 @@ function ownFolder(folder: string): string {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch {
-    // The folder exists already; whose it is is checked next.
+    // The folder exists already; its owner is checked next.
   }
   const stats = lstatSync(folder);
   const isOwn = stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o077) === 0;
@@ -61,9 +61,9 @@ function ownFolder(folder: string): string {
 
 const PATIENCE = 6;
 /**
- * The shell that sets the limits before it becomes the child: the soft one of the processor's time, whose signal tells
- * that end from one by the system's want of memory, and none of the file that a crash would leave. Null where there is
- * none; then the clock alone ends a child.
+ * The shell that sets the limits before it becomes the child: the soft limit of processor time, whose signal differs
+ * from that of an out-of-memory kill, and no core file after a crash. Null where there is no shell; then the clock
+ * alone ends a child.
  */
 const SHELL = existsSync('/bin/sh') ? '/bin/sh' : null;
 const WITH_LIMITS = 'ulimit -S -c 0; ulimit -S -t "$0"; exec "$@"';
@@ -88,8 +88,7 @@ export function runChild(
     const flags = [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=1', '--expose-gc'];
     const child = spawn(...limitedCommand([process.execPath, ...flags, ...args], timeoutMs), {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Nothing of the server's settings: a worker that reads strangers' files needs no secrets.
-      // One arena keeps glibc from holding a freed copy of a chapter for each thread.
+      // Passes none of the server's settings: a worker that reads strangers' files needs no secrets.
       env: { ...compileCache(), TMPDIR: tmpdir(), MALLOC_ARENA_MAX: '1' },
     });
     let stdout = '';

@@ -1,4 +1,4 @@
-/** Where a link in a book leads. */
+/** Target of a link in a book. */
 export type Reference =
   | { readonly kind: 'inside'; readonly path: string; readonly rawPath: string; readonly fragment: string }
   /** Climbs above the root of the container. */

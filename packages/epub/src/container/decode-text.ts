@@ -1,4 +1,6 @@
-/** A text whose encoding is settled and that is decoded as it is read, so that a long chapter is never held whole. */
+/**
+ * A text with a known encoding that is decoded while it is read, so that a long chapter is never in memory as a whole.
+ */
 export interface TextSource {
   /** The declared encoding does not fit the bytes, and another was taken. */
   readonly guessed: boolean;
@@ -20,7 +22,7 @@ export function openText(chunks: readonly Uint8Array[]): TextSource {
   return { guessed, pieces: () => decode(chunks, encoding, false) };
 }
 
-/** The whole text of a small file, line ends as LF (XML 1.0 §2.11), which is what a browser's parser gives. */
+/** The whole text of a small file with LF line ends (XML 1.0 §2.11), as a browser's parser returns it. */
 export function decodeText(bytes: Uint8Array): string {
   return joinText(openText([bytes]));
 }

@@ -13,7 +13,7 @@ export interface Loader {
   head?(path: string): Promise<string | null>;
   /** Bytes of a file; the same errors as {@link Loader.text}. */
   blob(path: string, mediaType: string): Promise<Blob>;
-  /** Frees what the loader holds; later calls fail. */
+  /** Frees the loader's resources; later calls fail. */
   close(): void;
 }
 

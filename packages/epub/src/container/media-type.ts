@@ -1,4 +1,4 @@
-/** How the gate treats a file; decided once from its media type so that what is cleaned is what is served. */
+/** Treatment of a file by the gate, decided once from its media type, so that the cleaned file is the served one. */
 export type FileKind = 'xhtml' | 'svg' | 'xml' | 'css' | 'ncx' | 'image' | 'font' | 'media' | 'text';
 
 const KINDS: Readonly<Record<string, FileKind>> = {

@@ -27,7 +27,7 @@ export interface PublicationMetadata {
   readonly pubdate: string | null;
   readonly publisher: string | null;
   readonly identifier: string | null;
-  /** BCP 47 tag, `es` when the book names none. */
+  /** BCP 47 tag, `es` when the book has none. */
   readonly language: string;
   readonly rights: string | null;
   readonly modifiedDate: string | null;

@@ -171,9 +171,9 @@ function attributeOf(element: XmlElement, uri: string, local: string): string {
   return element.attributes.find((attribute) => attribute.uri === uri && attribute.local === local)?.value ?? '';
 }
 
-/** Letters of a page of contents that stand in its links, of all: fewer, and it is a chapter with references. */
+/** Share of a contents page's letters that must be in links: below it, the page is a chapter with references. */
 const LEAST_LINKED = 0.6;
-/** Longer pages are chapters, letters. */
+/** Letters above which a page is a chapter. */
 const LONGEST_CONTENTS = 60_000;
 
 /**

@@ -24,7 +24,7 @@ export interface UrlLoaderOptions {
 }
 
 const REMEMBERED = 24;
-/** A line on which nothing has come for this long counts as broken, ms: one file must not hold up every later turn. */
+/** Silence after which a connection counts as broken, ms: one file must not block every later one. */
 const STALL_MS = 8000;
 /** Length of a long file that must arrive before its first pages are shown, bytes: some thirty pages of prose. */
 const HEAD = 96 * 1024;
@@ -77,8 +77,8 @@ export function createUrlLoader(options: UrlLoaderOptions): Loader {
 }
 
 /**
- * Fetches a file, as long as something comes.
- * @param tellHead told the beginning before the end has come; null when there is nothing to tell before it
+ * Fetches a file, as long as data arrive.
+ * @param tellHead called with the head before the end has arrived; null when the head is not wanted
  */
 async function receive(
   options: UrlLoaderOptions,
@@ -93,7 +93,7 @@ async function receive(
   const broken = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
-  // Between two steps nothing awaits it.
+  // Without a handler a failure between two reads would be unhandled.
   broken.catch(() => {});
   const inTime: InTime = async (step) => {
     const timer = setTimeout(() => line.abort(new ResourceRefused(path, 0)), STALL_MS);

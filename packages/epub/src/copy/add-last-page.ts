@@ -10,7 +10,7 @@ import { parseContainer } from '../container/opf.ts';
 export interface LastPage {
   /** The whole document, XHTML that both EPUB 2 and EPUB 3 allow. */
   readonly xhtml: string;
-  /** Name of the file without its ending, and id in the package; another one is taken where a book has it. */
+  /** Name of the file without its ending, and id in the package; a number is added if the book uses it. */
   readonly name: string;
 }
 
@@ -30,7 +30,7 @@ interface Entry {
   readonly headerOffset: number;
 }
 
-/** An entry of the new archive: bytes of the old file as they stand there, or bytes of its own. */
+/** A part of the new archive: bytes copied from the old file, or new bytes. */
 interface Part {
   readonly entry: Entry;
   readonly data: Buffer | { readonly start: number; readonly size: number };
@@ -166,7 +166,7 @@ async function readDirectory(file: FileHandle): Promise<Entry[]> {
   return entries;
 }
 
-/** Where the packed bytes of a file stand; only its local header tells how long its own extra field is. */
+/** Position of a file's compressed bytes; only its local header has the length of its own extra field. */
 async function placeOf(
   file: FileHandle,
   { headerOffset, packedSize }: Entry,

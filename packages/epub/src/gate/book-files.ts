@@ -27,7 +27,7 @@ export class BookLinks {
     return this.#from.path;
   }
 
-  /** Size of a drawn page that does not say its own; null in a book without such a size. */
+  /** Size of a fixed-layout page without a size of its own; null in a book without one. */
   get viewport(): string | null {
     return this.#files.viewport;
   }
@@ -103,13 +103,13 @@ export class BookFiles {
    */
   readonly #lastNumber = new Map<string, number>();
 
-  /** Files to which a link of another leads. */
+  /** Files to which another file links. */
   readonly followed = new Set<BookFile>();
 
   /** Whether every section is text that flows into pages; the package says so. */
   isOfText = true;
 
-  /** Size that the package gives to all drawn pages, as `width=…, height=…`; null when it gives none. */
+  /** Size of all fixed-layout pages in the package, as `width=…, height=…`; null for none. */
   viewport: string | null = null;
 
   /** @param names entry names, NFC. */

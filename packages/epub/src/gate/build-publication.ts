@@ -7,7 +7,7 @@ import type { WarningLog } from './gate-warning.ts';
 import type { OpenBook } from './open-book.ts';
 import type { CarriedFile } from './resource-store.ts';
 
-/** Levels kept; deeper entries come up to the last one, so that none is lost. */
+/** Number of levels kept; deeper entries move up to the last one, so that none is lost. */
 const MAX_LEVELS = 8;
 const MAX_ENTRIES = 10_000;
 const TITLE_LENGTH = 500;
@@ -45,7 +45,7 @@ function buildToc(
   return top;
 }
 
-/** Address in the book that a contents file at `base` leads to; null for what is no section. */
+/** Address in the book to which a contents file at `base` links; null when it is no section. */
 export function destination(href: string, base: string, sectionPaths: ReadonlySet<string>): string | null {
   if (href.trim() === '') return null;
   const target = resolveReference(base, href);
@@ -66,14 +66,14 @@ function tocFromSections(sections: readonly Section[], headings: ReadonlyMap<str
 
 const pathOf = (href: string): string => href.split('#')[0] ?? '';
 
-/** Whether any entry leads somewhere. */
+/** Returns whether any entry has a target. */
 function hasDestination(entries: readonly TocEntry[]): boolean {
   return entries.some(({ href, children }) => href !== null || hasDestination(children));
 }
 
 type CarriedFiles = ReadonlyMap<BookFile, CarriedFile>;
 
-/** Puts together what is known of the edition; `readText` gives the cleaned text of a carried file. */
+/** Assembles the publication record; `readText` returns the cleaned text of a file of the edition. */
 export async function buildPublication(
   book: OpenBook,
   metadata: PublicationMetadata,
@@ -208,7 +208,7 @@ async function contents(
   const headings = new Map([...carried].map(([file, { heading }]) => [file.path, heading ?? '']));
   if (page === null) return tocFromSections(sections, headings);
   const listed = buildToc(page.entries, page.path, paths, log);
-  // A page that leads to a few of many sections gives these their names, and takes no other out of the contents.
+  // A page that links to a few of many sections names these, and removes no others from the contents.
   const named = listed.flatMap(({ title, href }): [string, string][] => (href === null ? [] : [[pathOf(href), title]]));
   if (new Set(named.map(([path]) => path)).size * 2 >= paths.size - 1) return listed;
   return tocFromSections(sections, new Map([...headings, ...named.toReversed()]));

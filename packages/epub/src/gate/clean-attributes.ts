@@ -41,7 +41,7 @@ function cleanValue(element: XmlElement, attribute: XmlAttribute, links: BookLin
   const clean = CLEANERS.get(name);
   if (clean !== undefined) return clean(element, value, links, log);
   if (DROPPED.has(name)) return null;
-  // SVG presentation attributes take addresses too: fill="url(…)".
+  // SVG presentation attributes can contain addresses, too: fill="url(…)".
   if (element.uri === NS.svg && /url\s*\(|\\|image-set/i.test(value)) return cleanCss(value, links, log);
   return value;
 }
@@ -57,7 +57,7 @@ const CLEANERS: ReadonlyMap<string, Cleaner> = new Map<string, Cleaner>([
   ['style', (element, value, links, log) => cleanCss(value, links, log, element.local) || null],
   ['srcset', (_element, value, links, log) => cleanSrcset(value, links, log)],
   ['cite', cleanMention],
-  // The browser shows such words only after its own search, which finds nothing in the pages of a book.
+  // A browser shows these words only after its own search, which does not work in the pages of a book.
   ['hidden', (_element, value) => (/^until-found$/i.test(value) ? null : value)],
   ['longdesc', cleanMention],
   ['rel', (_element, value) => (/\bopener\b/i.test(value) ? null : value)],
@@ -82,7 +82,7 @@ function judged(verdict: LinkVerdict, links: BookLinks, log: WarningLog): string
 function cleanSrcset(value: string, links: BookLinks, log: WarningLog): string | null {
   const cleanCandidates: string[] = [];
   for (const { address, descriptors } of srcsetCandidates(value)) {
-    // Data holds commas itself, and what reads the list less exactly would take its pieces for addresses.
+    // Data addresses contain commas, and a less exact parser would read their pieces as addresses.
     const verdict: LinkVerdict = /^data:/i.test(address) ? { keep: false, why: 'unsafe-link' } : links.load(address);
     const href = judged(verdict, links, log);
     if (href !== null) cleanCandidates.push([href, ...descriptors].join(' '));

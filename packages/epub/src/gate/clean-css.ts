@@ -3,11 +3,11 @@ import type { BookLinks, LinkVerdict } from './book-files.ts';
 import type { WarningLog } from './gate-warning.ts';
 import { judgeDeclaration, type Subject, subjectOf } from './style-policy.ts';
 
-/** Takes the place of a removed address: valid wherever an address is, and loads nothing. */
+/** Replacement of a removed address: valid wherever an address is, and loads nothing. */
 const NOTHING = 'data:,';
 /** Properties through which old engines ran scripts. */
 const ACTIVE_PROPERTIES: ReadonlySet<string> = new Set(['-moz-binding', 'behavior', '-ms-behavior']);
-/** Functions whose plain strings are addresses (CSS Images 4). */
+/** Functions whose string arguments are addresses (CSS Images 4). */
 const ADDRESS_FUNCTIONS: ReadonlySet<string> = new Set(['image-set', '-webkit-image-set', 'image', 'src', 'url']);
 const REMOTE = /^\s*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
 

@@ -19,7 +19,7 @@ const UNWRAP = { action: 'unwrap', why: null } as const;
 
 const RULES: ReadonlyMap<string, ElementRule> = new Map([
   ...rules('drop', 'script', ['script', 'handler', 'listener']),
-  // A canvas that no script draws on shows nothing.
+  // A canvas without scripts shows nothing.
   ...rules('unwrap', 'script', ['noscript', 'canvas']),
   ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'embed', 'param']),
   // Replaces content that cannot be shown by the author's own fallback.
@@ -74,7 +74,7 @@ function animatesLink(element: XmlElement): boolean {
 function metaRule(element: XmlElement): ElementRule {
   const instruction = valueOf(element, 'http-equiv').toLowerCase();
   if (instruction === '') return KEEP;
-  // Every file of the edition is UTF-8: the old way to say the encoding goes without a word.
+  // Every file of the edition is UTF-8, so encoding declarations are removed without a finding.
   const isHarmless = ['content-type', 'content-language', 'content-style-type', 'default-style'].includes(instruction);
   return { action: 'drop', why: isHarmless ? null : 'redirect' };
 }
@@ -91,7 +91,7 @@ export interface MarkupFacts {
   readonly characters: number;
   /** First heading, for books without contents; null when there is none. */
   readonly heading: string | null;
-  /** Pictures with an alternative text that says something. */
+  /** Number of pictures with a non-empty alternative text. */
   readonly describedPictures: number;
 }
 

@@ -24,7 +24,7 @@ export function parseEncryption(source: string, file: string): Map<string, Obfus
       },
       open({ local, attributes }) {
         const value = (name: string): string => attributes.find((attribute) => attribute.name === name)?.value ?? '';
-        // An encrypted key says by itself that there is something to decrypt.
+        // An encrypted key means that some file has to be decrypted.
         if (local === 'EncryptedKey') throw new BadBook('drm', { what: local });
         if (local === 'EncryptionMethod') algorithm = value('Algorithm');
         if (local !== 'CipherReference') return;

@@ -11,8 +11,8 @@ import { parseSmil, type SmilClip } from './smil.ts';
 const MOST_CLIPS = 100_000;
 
 /**
- * Finds which sound says what of each section, by its number. A clip whose sound the edition does not carry, or that cannot be
- * read, is left out and the author told; the others play.
+ * Finds the narration of each section, by its number. Clips whose sound is not in the edition or unreadable are left
+ * out, with a warning to the author; the others play.
  */
 export async function findNarration(
   book: OpenBook,
@@ -54,7 +54,7 @@ function clipsByText(
 ): ReadonlyMap<string, SectionNarration> {
   const { clips, wrong } = parseSmil(source);
   const narrations = new Map<string, ClipList>();
-  /** By address: thousands of clips name the same few files. */
+  /** Resolved addresses, cached because thousands of clips name the same few files. */
   const known = new Map<string, BookFile | null>();
   const fileOf = (href: string): BookFile | null => {
     const target = resolveReference(smil.source, href);
@@ -80,7 +80,7 @@ function clipsByText(
   return new Map([...narrations].map(([path, list]) => [path, list.narration()]));
 }
 
-/** The clips of one document, whose sounds are numbered. */
+/** The clips of one document, with numbered sounds. */
 class ClipList {
   readonly #sounds = new Map<string, number>();
   readonly #clips: NarrationClip[] = [];

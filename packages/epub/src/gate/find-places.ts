@@ -14,7 +14,7 @@ const LABEL_LENGTH = 20;
 type CarriedFiles = ReadonlyMap<BookFile, CarriedFile>;
 type ReadText = (file: CarriedFile) => Promise<string>;
 
-/** Finds where the chapters and the printed pages of a book begin; null when its sections say all there is to say. */
+/** Finds the places at which chapters and printed pages begin; null when the sections alone give them. */
 export async function findPlaces(
   book: OpenBook,
   carried: CarriedFiles,
@@ -133,7 +133,7 @@ class IdCounter implements XmlHandler {
     this.#depth -= 1;
   }
 
-  /** Everything between two tags is one text. */
+  /** Counts everything between two tags as one text. */
   #endText(): void {
     this.#characters += countedLength(this.#text);
     this.#text = '';

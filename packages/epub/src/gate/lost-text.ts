@@ -1,12 +1,12 @@
 import type { WarningLog } from './gate-warning.ts';
 
-/** Share of a chapter's letters whose loss is told to the author. */
+/** Share of a chapter's letters whose loss is reported to the author. */
 const LOST = 0.1;
 /** Fewer letters than these are no text to miss. */
 const FEWEST = 20;
 /** Characters of the excerpt. */
 const EXCERPT = 80;
-/** Elements whose content is no text of the page. */
+/** Elements whose content is not text of the page. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'title']);
 
 /** Letters of a text, an entity for one. */
@@ -18,7 +18,7 @@ function lettersOf(text: string): number {
 export class LetterCount {
   kept = 0;
   dropped = 0;
-  /** First words of what goes. */
+  /** First words of the removed text. */
   droppedText = '';
 
   keep(text: string): void {

@@ -51,7 +51,7 @@ export interface OpenBook {
 }
 
 /**
- * Checks what makes a zip an EPUB: mimetype, container, no DRM, package document with a spine whose files exist.
+ * Checks that a zip is an EPUB: mimetype, container, no DRM, package document with a spine whose files exist.
  * @throws {BadBook}
  */
 export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog): Promise<OpenBook> {

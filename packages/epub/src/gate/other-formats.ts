@@ -1,7 +1,7 @@
 /** Formats that people upload in place of an EPUB. */
 export type OtherFormat = 'pdf' | 'kindle' | 'word' | 'pictures';
 
-/** First bytes of a file that tell its format. */
+/** Number of first bytes by which formats are recognised. */
 export const START_LENGTH = 68;
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/iu;

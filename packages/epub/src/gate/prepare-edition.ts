@@ -63,7 +63,7 @@ export async function prepareEdition(
   }
 }
 
-/** Removes what the gate may have written. */
+/** Removes files that the gate may have written. */
 export async function discardEdition(outDir: string): Promise<void> {
   await rm(join(outDir, EDITION_FILE), { force: true });
   await rm(join(outDir, RESOURCE_DIRECTORY), { force: true, recursive: true });
@@ -115,7 +115,7 @@ async function prepare(input: string, outDir: string, limits: Limits, signal?: A
   }
 }
 
-/** The record with files of our own among those that the reader may ask for. */
+/** Returns the record with generated files added to its resources. */
 async function withFiles(
   publication: Publication,
   store: ResourceStore,

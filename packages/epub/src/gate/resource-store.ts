@@ -23,7 +23,7 @@ export interface CarriedFile extends StoredFile {
   readonly pixels: number | null;
 }
 
-/** Enough for the headers of images with long metadata before their size. */
+/** Enough bytes for image headers with long metadata before the size. */
 const HEADER_BYTES = 256 * 1024;
 /** Above this a page of text costs a phone tens of megabytes for one picture. */
 const LARGE_IMAGE_PIXELS = 25_000_000;
@@ -137,7 +137,9 @@ async function* tap(chunks: AsyncIterable<Uint8Array>, see: (chunk: Uint8Array) 
   }
 }
 
-/** Takes the first key that makes a font of it; a font that no key opens stays as it is, and the text falls back. */
+/**
+ * Decodes a font with the first key that gives a valid font; without one it stays as it is, and the text falls back.
+ */
 async function* decoded(
   chunks: AsyncIterable<Uint8Array>,
   keys: readonly FontKey[],

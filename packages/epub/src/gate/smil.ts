@@ -52,7 +52,7 @@ class SmilReader implements XmlHandler {
   }
 
   #end({ text, sound: element }: OpenClip): void {
-    // Without a sound it is text to be read by a voice, which is no mistake.
+    // A clip without a sound is meant for a synthetic voice, so it gives no warning.
     if (!element) return;
     const sound = valueOf(element, 'src');
     const [begin, end] = [valueOf(element, 'clipBegin'), valueOf(element, 'clipEnd')];

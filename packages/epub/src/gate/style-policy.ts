@@ -10,7 +10,7 @@ export interface StyleRule {
   readonly properties: RegExp;
   /** Subject that the rule spares if a selector names nothing else. */
   readonly except?: Subject;
-  /** The value that takes the place of the declared one; null takes the declaration out. */
+  /** Returns the value that replaces the declared one; null removes the declaration. */
   readonly becomes: (value: string) => string | null;
   readonly why: string;
 }
@@ -46,7 +46,7 @@ const out = (): null => null;
 const ABSOLUTE: Readonly<Record<string, number>> = { in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, q: 96 / 101.6 };
 const ABSOLUTE_LENGTH = new RegExp(String.raw`(?<![\w.#-])(-?${NUMBER})(in|cm|mm|pc|q)\b`, 'gi');
 
-/** Widths up to these fit every column; from here on a box gives way to a narrow one. */
+/** Widths up to these fit every column; boxes with larger ones are made flexible. */
 const NARROW: Readonly<Record<string, number>> = { px: 200, pt: 150, em: 6, rem: 6, ex: 12, ch: 12, '%': 100 };
 const LENGTH = new RegExp(String.raw`^\+?(${NUMBER})(px|pt|em|rem|ex|ch|%)?$`, 'i');
 
@@ -55,7 +55,7 @@ function withinColumn(value: string): string {
   if (/^(?:auto|inherit|initial|unset|revert(?:-layer)?|(?:min|max|fit)-content|none|0)$/i.test(value)) return value;
   const [, size = '', unit = ''] = LENGTH.exec(value) ?? [];
   if (unit !== '' && Number(size) <= (NARROW[unit.toLowerCase()] ?? 0)) return value;
-  // Intrinsic sizes by functions cannot stand in `min()`.
+  // Intrinsic sizes are not allowed inside `min()`.
   if (/(?:fit-content|minmax)\(/i.test(value) || /\b(?:min|max)-content\b|\bstretch\b|-available/i.test(value))
     return 'auto';
   return `min(${value},100%)`;

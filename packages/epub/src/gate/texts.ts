@@ -4,7 +4,7 @@ import type { Refusal, RefusalDetail, RefusalReason } from './refusal.ts';
 /** Specification §14: the sentence for a file that is not an EPUB; the concrete cause follows it. */
 const NOT_VALID = 'El archivo debe ser un formato EPUB válido.';
 
-/** Names what came in the place of an EPUB, and the way from it to one. */
+/** Names other formats that were uploaded instead of an EPUB, and how to convert them. */
 const otherFormats: Readonly<Record<OtherFormat, string>> = {
   pdf: 'Es un PDF, con páginas fijas que no se acomodan a la pantalla. Exporta el libro como EPUB desde el programa donde lo hiciste.',
   kindle: 'Es un libro de Kindle (MOBI o AZW). Exporta el EPUB desde el programa donde lo hiciste.',
@@ -69,7 +69,7 @@ function tooLarge(file: string | undefined, limit: number | undefined): string {
   return `: puede pesar hasta ${Math.round(limit / 1024 / 1024)} MB`;
 }
 
-/** The sentence for the author; it is plain text and may hold file names from the book. */
+/** The sentence for the author, plain text that may contain file names of the book. */
 export function refusalText(refusal: Refusal): string {
   return refusalTexts[refusal.reason](refusal.detail);
 }

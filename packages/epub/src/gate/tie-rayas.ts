@@ -4,7 +4,7 @@ const RAYA = '\u2014';
 const ENDS_WORD = /[\p{L}\p{N}\p{M}»”’)\]]/u;
 const ENDS_CLAUSE = /[.,;:!?…]/;
 const BEGINS_WORD = /[\p{L}\p{N}¿¡«“‘([]/u;
-/** Nothing, white space or an opening mark: what follows begins a word. */
+/** Nothing, white space or an opening mark: the next character begins a word. */
 const FREE = /^$|[\s¿¡«“‘([]/u;
 
 /**
@@ -16,7 +16,7 @@ const FREE = /^$|[\s¿¡«“‘([]/u;
 export class RayaTies {
   /** The last character of the block so far. */
   #before = '';
-  /** Whether the words of who tells have begun and not ended. */
+  /** Whether the narrator's words have begun and not ended. */
   #isInside = false;
   /** Whether the block ends in a raya that opens, for now. */
   #isWaiting = false;

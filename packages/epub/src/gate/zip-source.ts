@@ -46,7 +46,7 @@ async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; 
 
 interface ArchiveSpan {
   readonly startsAsZip: boolean;
-  /** The format of the file, where it is recognised. */
+  /** The recognised format of the file, if any. */
   readonly format: OtherFormat | null;
   /** Foreign bytes before the archive, and its own length, without those behind it. */
   readonly leadingBytes: number;
@@ -65,7 +65,7 @@ async function probe(path: string, size: number): Promise<ArchiveSpan> {
     if (end < 0 || end + END_LENGTH > tail.length) return { startsAsZip, format, leadingBytes: 0, length: size };
     const directoryEnd = tail.readUInt32LE(end + 12) + tail.readUInt32LE(end + 16);
     const leadingBytes = startsAsZip ? 0 : Math.max(0, tailStart + end - directoryEnd);
-    // A comment that is longer than what is there says that the end is lost: the file is read as it is, and refused.
+    // A comment longer than the rest of the file means that the end is lost: the file is read as it is, and refused.
     const fileEnd = tailStart + end + END_LENGTH + tail.readUInt16LE(end + 20);
     return { startsAsZip, format, leadingBytes, length: Math.min(fileEnd, size) - leadingBytes };
   } finally {

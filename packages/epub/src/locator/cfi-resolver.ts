@@ -41,7 +41,7 @@ export class CfiResolver {
     });
   }
 
-  /** Both ends of the range that a CFI names, which are the same for a point; null when it leads nowhere here. */
+  /** Both ends of the range of a CFI, equal for a point; null when the CFI is invalid here. */
   pointsOf(cfi: string): { readonly start: Point; readonly end: Point } | null {
     try {
       const parsed = epubcfi.parse(cfi);
@@ -62,8 +62,8 @@ export class CfiResolver {
         const at = (index - 1) / 2;
         return pointIn(texts[at] ?? [], offset ?? 0) ?? betweenElements(node, elements, at, offset ?? 0);
       }
-      // Numbers decide, for a CFI is of this very document: an id may stand twice in a book. Where they lead nowhere the
-      // id does.
+      // Step numbers take precedence, because the CFI was made for this document and an id may occur twice. The id is
+      // used when the number has no element.
       const child = elements[index / 2 - 1] ?? (id === undefined ? null : this.#document.getElementById(id));
       if (!child) return null;
       node = child;

@@ -9,13 +9,13 @@ export interface CfiPosition {
   readonly offset: number;
 }
 
-/** Both ends of a CFI; the same for a point. */
+/** Both ends of a CFI, equal for a point. */
 export interface CfiSpan {
   readonly start: CfiPosition;
   readonly end: CfiPosition;
 }
 
-/** The ends of a CFI, ids left out; null for what is none. */
+/** The ends of a CFI without ids; null when it is malformed. */
 export function parseCfi(cfi: string): CfiSpan | null {
   if (!epubcfi.isCFI.test(cfi)) return null;
   try {
@@ -102,7 +102,7 @@ export function cfiOfPoint(base: string, { parent, step, offset }: CfiPoint): st
 /** Step of a file that no book has. */
 const NOWHERE = 2_000_000_000;
 
-/** A range that leads nowhere and is like no other: for words whose place is not known. @param id a UUID */
+/** A unique range without a target, for words whose place is unknown. @param id a UUID */
 export function unplacedRange(id: string): string {
   const steps = id.split('-').map((digits) => 2 * Number.parseInt(digits, 16));
   return `epubcfi(/6/${NOWHERE}!/${steps.join('/')},/1:0,/1:1)`;

@@ -1,2 +1,2 @@
-/** Soft hyphens and word joiners, which tell lines where to break and are no part of what was written. */
+/** Soft hyphens and word joiners, which control line breaks and are not part of the text. */
 export const LINE_MARKS = /[\u00AD\u2060]/g;

@@ -17,7 +17,7 @@ export function percentageOf(characters: number, publication: Pick<Publication, 
 /** Characters in a section below which a book counts as one of pictures, whose locations are its pages. */
 const OF_PICTURES = 100;
 
-/** Whether a book is read by its pictures, so that characters say nothing of the way through it. */
+/** Returns whether a book consists of pictures, so that characters do not measure the progress. */
 export function isOfPictures({ characters, sections }: Pick<Publication, 'characters' | 'sections'>): boolean {
   return characters < OF_PICTURES * sections.filter(({ linear }) => linear).length;
 }

@@ -2,20 +2,20 @@
 export const NOTE_MARK = /^[([{«]?\s*(?:nota\s*)?(?:\d{1,4}|[a-zα-ω]|[ivxlc]{1,6}|[*†‡§¶]{1,4})\s*[)\]}».]?$/i;
 /** Semantic types and roles of a link that leads back from a note. */
 export const BACK_LINK = /\b(backlink|referrer|doc-backlink)\b/;
-/** And of one that leads to a note. */
+/** Type or role of a link that leads to a note. */
 export const NOTE_LINK = /\b(noteref|doc-noteref)\b/;
 
 /** And of what interrupts the text: a note at its place, or the number of a printed page. */
 export const NOTE_ELEMENT = /\b(footnotes?|endnotes?|rearnotes?|pagebreak|doc-footnote|doc-endnotes?|doc-pagebreak)\b/;
 
-/** A link as far as its markup tells: of the styles that raise it nothing is known. */
+/** A link, known by its markup alone, without the styles that may raise it. */
 interface MarkedLink {
   readonly text: string;
   /** Semantic types and role of the element, in one text. */
   readonly kind: string;
-  /** Whether it stands in a `sup`, or holds one. */
+  /** Whether the link is inside a `sup`, or contains one. */
   readonly isRaised: boolean;
-  /** The character before it is no white space: it hangs on a word. */
+  /** Whether no white space is before the link: it is attached to a word. */
   readonly isAttached: boolean;
 }
 

@@ -8,7 +8,7 @@ export const hyphenatedTexts = new WeakMap<Node, HyphenatedText>();
 interface HyphenatedText {
   /** The text as the book has it. */
   readonly data: string;
-  /** Own offsets before which hyphens stand, rising. */
+  /** Own offsets before which hyphens were inserted, ascending. */
   readonly offsets: readonly number[];
 }
 

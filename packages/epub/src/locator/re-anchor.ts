@@ -83,7 +83,7 @@ function reduce({ text, origins }: FoldedText, keeps: (sign: string) => boolean)
   return { text: pieces.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
-/** Where a pattern stands in a text, though not to the letter. */
+/** Place of a pattern in a text, with small differences. */
 export interface Alignment {
   /** 1 for the same letters, 0 for none in common. */
   readonly likeness: number;
@@ -132,7 +132,7 @@ function likeness(a: string, b: string): number {
   return 1 - cell(row, b.length) / longer;
 }
 
-/** Where the pattern would begin, the place that most seeds name first. */
+/** Start of the pattern according to most of its seeds. */
 function placesOf(text: string, pattern: string): number[] {
   const votes = new Map<number, { count: number; place: number }>();
   const last = Math.max(0, pattern.length - SEED);
@@ -216,7 +216,7 @@ export interface AnchorSection {
 export interface AnchoredRange {
   /** Range of three parts in this edition. */
   readonly cfi: string;
-  /** Number of the section in the list given. */
+  /** Index of the section in the given list. */
   readonly section: number;
   /** Offsets of the range in that section's text. */
   readonly span: TextSpanOf;
@@ -227,7 +227,7 @@ export interface AnchoredRange {
   readonly by: 'cfi' | 'quote' | 'folded' | 'fuzzy';
 }
 
-/** Letters of a quote from which on it is taken without its surroundings. */
+/** Letters above which a quote is found without its surroundings. */
 const SPEAKS_FOR_ITSELF = 12;
 /** Likeness of the surroundings that a shorter quote needs, and from which on no better place is looked for. */
 const KNOWN_AROUND = 0.35;
@@ -239,7 +239,7 @@ const FUZZY_QUOTE = 0.5;
 /** Letters compared of each end of a long quote. */
 const EDGE = 64;
 
-/** A quote as it is looked for: its letters inside those of its surroundings. */
+/** The letters of a quote within those of its surroundings. */
 interface SoughtPassage {
   readonly quote: Quote;
   readonly text: string;
@@ -327,7 +327,7 @@ function bestPlace(
   return bestFuzzy(passage, sections, order, old) ?? exact;
 }
 
-/** The place with the same letters whose surroundings are the most alike. */
+/** The exact place of the letters whose surroundings are most similar. */
 function bestExact(
   passage: SoughtPassage,
   sections: readonly AnchorSection[],
@@ -347,7 +347,7 @@ function bestExact(
       const place: Place = { section: index, span, by, around: matchedSurroundings, distance };
       if (isBetter(place, best)) best = place;
     }
-    // All of the surroundings fit: nothing can fit better, and the sections come nearest first.
+    // Identical surroundings cannot be exceeded, and the nearest sections come first.
     if (best && best.around === 1) break;
   }
   if (!best || passage.text.length >= SPEAKS_FOR_ITSELF) return best;
@@ -423,7 +423,7 @@ function fuzzyIn(
   };
 }
 
-/** How alike the surroundings of a place are to those of the quote; what the quote never had speaks neither way. */
+/** Similarity of a place's surroundings to those of the quote; missing surroundings of the quote do not count. */
 function aroundOf({ before, after }: SoughtPassage, letters: Letters, from: number, to: number): number {
   const room = before.length + after.length;
   if (room === 0) return KNOWN_AROUND;
@@ -452,7 +452,7 @@ function skipSpace(text: string, at: number): number {
   return text[at] === ' ' ? at + 1 : at;
 }
 
-/** Single spaces, none at the ends: how editions differ in nothing but their line ends. */
+/** Text with single spaces and trimmed, as editions may differ in line ends only. */
 function plain(text: string): string {
   return normalizeText(text).replace(/\s+/g, ' ').trim();
 }

@@ -16,7 +16,7 @@ interface OpenElement {
   elements: number;
 }
 
-/** A link whose end has not come, and what was read before it. */
+/** An open link, and the text before it. */
 interface OpenLink {
   readonly depth: number;
   readonly chunks: number;

@@ -8,7 +8,7 @@ export interface FoldedText {
   readonly origins: Uint32Array;
 }
 
-/** A match and what stands around it, white space collapsed; cut ends carry an ellipsis. */
+/** A match with its surroundings, white space collapsed; cut ends have an ellipsis. */
 export interface Snippet {
   readonly before: string;
   readonly match: string;
@@ -126,7 +126,7 @@ function clusterAt(text: string, at: number): string {
 
 function isMarkAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  // No combining mark comes before U+0300.
+  // Combining marks begin at U+0300.
   return code >= 0x300 && MARK.test(String.fromCodePoint(text.codePointAt(at) as number));
 }
 

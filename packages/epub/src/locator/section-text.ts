@@ -8,11 +8,11 @@ import { ownData, ownOffset } from './own-text.ts';
 export interface TextChunk {
   /** Offset of its first character in {@link SectionText.text}. */
   readonly start: number;
-  /** 0 for the mark of a note and the reading of a word (ruby), whose place is known and whose characters are left out. */
+  /** 0 for a note mark or a ruby reading, whose place is known and whose characters are left out. */
   readonly length: number;
   /** CFI steps of the element around it, from the root element: `/4`, `/2[a]`. Shared between chunks. */
   readonly parent: readonly string[];
-  /** Odd number of its own step. */
+  /** The odd step number of the text in its parent. */
   readonly step: number;
   /** The nodes themselves; empty in a text kept without its document. */
   readonly nodes: readonly Text[];
@@ -25,11 +25,11 @@ export interface TextChunk {
 export interface SectionText {
   readonly text: string;
   readonly chunks: readonly TextChunk[];
-  /** Offsets of the elements asked for, by id. */
+  /** Offsets of the requested elements, by id. */
   readonly anchors: ReadonlyMap<string, number>;
   /** Offsets behind the same elements. */
   readonly ends: ReadonlyMap<string, number>;
-  /** Where notes stand that interrupt the text. */
+  /** Ranges of notes that interrupt the text. */
   readonly notes: readonly { readonly from: number; readonly to: number }[];
 }
 
@@ -118,7 +118,7 @@ export function readSectionText(body: Element, ids: ReadonlySet<string> = new Se
   return { text: pieces.join(''), chunks, anchors, ends, notes };
 }
 
-/** Where elements that are asked for, and notes, begin and end. */
+/** Ranges of requested elements and of notes. */
 class ElementPlaces {
   readonly anchors = new Map<string, number>();
   readonly ends = new Map<string, number>();
@@ -129,7 +129,7 @@ class ElementPlaces {
     this.#ids = ids;
   }
 
-  /** Of an id that stands twice the first element counts. */
+  /** If an id occurs twice, the first element counts. */
   noteStart({ id }: Element, start: number): void {
     if (this.#ids.has(id) && !this.anchors.has(id)) this.anchors.set(id, start);
   }

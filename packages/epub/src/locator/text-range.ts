@@ -62,7 +62,7 @@ function pointBefore(section: SectionText, offset: number): CfiPoint | null {
     : null;
 }
 
-/** The chunk that holds the character after an offset. */
+/** The chunk with the character after an offset. */
 function chunkFrom(section: SectionText, offset: number): TextChunk | null {
   const index = chunkAt(section, offset);
   const chunk = section.chunks[index];

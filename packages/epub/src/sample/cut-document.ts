@@ -7,7 +7,7 @@ import { XmlWriter } from '../gate/xml-writer.ts';
 /** Elements that are shown whole or not at all, whatever blocks they hold. */
 const ATOMIC: ReadonlySet<string> = new Set(['figure', 'tr', 'dl', 'pre', 'ruby', 'svg', 'math', 'video', 'audio']);
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n';
-/** Attributes whose address a browser loads by itself; of `href` where it is no link to follow. */
+/** Attributes whose address a browser loads by itself; `href` only on elements that are not links. */
 const LOADED: ReadonlySet<string> = new Set(['src', 'poster', 'background', 'data', 'href']);
 const FOLLOWED: ReadonlySet<string> = new Set(['a', 'area']);
 

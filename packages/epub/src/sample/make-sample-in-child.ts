@@ -33,7 +33,7 @@ export async function makeSampleInChild(
   return (await inChild(edition, request, [outDir])) as Sample | null;
 }
 
-/** `previewCut` likewise, of which nothing is kept. @throws {SampleFailed} */
+/** Runs `previewCut` in a child process, without storing a result. @throws {SampleFailed} */
 export async function previewCutInChild(edition: string, request: SampleRequest): Promise<CutPreview | null> {
   return (await inChild(edition, request, [])) as CutPreview | null;
 }

@@ -118,7 +118,7 @@ async function storeCut(
   return { path: section.path, mediaType: section.mediaType, ...(await store.putText(document.chunks)) };
 }
 
-/** Adds the files that what is kept loads, and those that these load; never a page of the book. */
+/** Adds the files that kept files load, and those that these load, but no page of the book. */
 async function addLoaded(
   { sections, resources }: Publication,
   documents: ReadonlyMap<string, CutDocument>,
@@ -147,7 +147,7 @@ async function addLoaded(
 /** Addresses in a media overlay, whatever is wrong with the clips that name them. */
 const SMIL_SOURCE = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Sounds that say the text of the part: one of them may go on beyond the cut, so that a beginning has none. */
+/** Sounds of narration: one of them may continue after the cut, so that a sample contains none. */
 async function narratedSounds(resources: readonly Resource[], loader: Loader): Promise<ReadonlySet<string>> {
   const sounds = new Set<string>();
   for (const { path } of resources.filter((each) => isNarrationPath(each.path))) {
@@ -176,7 +176,7 @@ function sectionsOf(sections: readonly Section[], cut: SampleCut, keptFiles: Rea
   });
 }
 
-/** Entries that lead to what is kept, and headings over such ones. */
+/** Entries of kept sections, and headings above them. */
 function tocOf(
   entries: readonly TocEntry[],
   sections: readonly Section[],

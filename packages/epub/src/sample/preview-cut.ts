@@ -9,7 +9,7 @@ import { findCut, isShown } from './make-sample.ts';
 /** Words shown at each side of a cut, characters. */
 const SHOWN = 220;
 
-/** Where a beginning would end, for who decides about it. */
+/** Where a sample would end, for the person who decides about it. */
 export interface CutPreview {
   /** Characters before the cut. */
   readonly characters: number;
