@@ -5,7 +5,7 @@ export const BACK_LINK = /\b(backlink|referrer|doc-backlink)\b/;
 /** Type or role of a link that leads to a note. */
 export const NOTE_LINK = /\b(noteref|doc-noteref)\b/;
 
-/** And of what interrupts the text: a note at its place, or the number of a printed page. */
+/** Type or role of an element that interrupts the text: a note at its place, or the number of a printed page. */
 export const NOTE_ELEMENT = /\b(footnotes?|endnotes?|rearnotes?|pagebreak|doc-footnote|doc-endnotes?|doc-pagebreak)\b/;
 
 /** A link, known by its markup alone, without the styles that may raise it. */

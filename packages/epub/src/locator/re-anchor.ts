@@ -132,7 +132,7 @@ function likeness(a: string, b: string): number {
   return 1 - cell(row, b.length) / longer;
 }
 
-/** Start of the pattern according to most of its seeds. */
+/** Possible starts of the pattern, the one that most of its seeds name first. */
 function placesOf(text: string, pattern: string): number[] {
   const votes = new Map<number, { count: number; place: number }>();
   const last = Math.max(0, pattern.length - SEED);
