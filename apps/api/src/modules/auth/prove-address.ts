@@ -20,7 +20,7 @@ export type ProofListener = (
   proof: {
     readonly userId: string;
     readonly address: ProvedAddress;
-    /** Whether another browser than the maker's proved it, which voids what the maker requested. */
+    /** Whether it was proved in another browser than the creator's, which cancels the creator's requests. */
     readonly isClaim: boolean;
   },
   now: number,
@@ -72,9 +72,9 @@ export async function proveAddress(
 }
 
 /**
- * Ends what opened an account: sessions, but for the one that may go on, passwords of reading apps, recovery links, and a
- * change of address that waits for its link, which another person may have asked for. Known devices are strangers by themselves once the
- * password is another one, for their secrets hang on it.
+ * Ends everything that opened an account: sessions except one, app passwords, recovery links, and a pending change of
+ * address, which another person may have requested. Known devices become unknown with a new password, because their
+ * secrets depend on it.
  */
 export async function endOldProofs(tx: Tx, userId: string, now: number, keepSession: string | null): Promise<void> {
   await repository.revokeSessions(tx, userId, now, keepSession);
@@ -82,9 +82,7 @@ export async function endOldProofs(tx: Tx, userId: string, now: number, keepSess
   for (const purpose of ['recover', 'invite', 'change-email'] as const) await tokens.dropTokens(tx, userId, purpose);
 }
 
-/**
- * Removes everything by which its maker could open, harm or sign for an account. @returns what else changes of its row
- */
+/** Removes everything by which the account's creator could open, harm or consent for it. @returns further changes of its row */
 async function clearMaker(tx: Tx, user: UserRow, now: number): Promise<Partial<UserRow>> {
   const { id, email, role } = user;
   await endOldProofs(tx, id, now, null);

@@ -67,8 +67,9 @@ export function createSessionService(deps: Deps) {
       return tokens.issue(result.user, result.session, now);
     },
     /**
-     * Ends the session of an `Authorization` header; ending it twice is fine. Returns whose it was.
-     * @throws {AppError} when the header holds no valid access token; then nothing ends.
+     * Ends the session of an `Authorization` header; ending it twice succeeds.
+     * @returns the user's id
+     * @throws {AppError} when the header has no valid access token; then nothing ends.
      */
     async end(authorization: string | undefined): Promise<string> {
       const now = clock.now();
@@ -78,9 +79,9 @@ export function createSessionService(deps: Deps) {
       return claims.uid;
     },
     /**
-     * Ends the session that a refresh token belongs to, whichever of its tokens it is and however old; ending it twice
-     * is fine. After a pause this token is the only one that is still good. Returns whose it was, null when it had
-     * ended.
+     * Ends the session of a refresh token, whichever of its tokens it is and however old; ending it twice succeeds.
+     * After a pause this token is the only one that is still valid.
+     * @returns the user's id, null when the session had ended
      * @throws {AppError} refresh_token_invalid when the token is not ours; then nothing ends.
      */
     async endFamily(refreshToken: string): Promise<string | null> {
@@ -106,9 +107,9 @@ export function createSessionService(deps: Deps) {
 }
 
 /**
- * Opens a session for a user who just proved who they are, by the account as it was read for that.
- * @throws {AppError} wrong_credentials when what opened it does so no more: it was taken away meanwhile
- * @param factorAt when a code of the second factor was shown, epoch milliseconds; null when none was.
+ * Opens a session for a user who just proved the identity, according to the account row that was read for the proof.
+ * @throws {AppError} wrong_credentials when that proof is no longer valid, because it was removed meanwhile
+ * @param factorAt when a code of the second factor was entered, epoch milliseconds; null for none.
  */
 async function openSession(deps: Deps, user: UserRow, client: Client, factorAt: number | null): Promise<Tokens> {
   const { db, clock, tokens } = deps;
@@ -127,7 +128,7 @@ async function openSession(deps: Deps, user: UserRow, client: Client, factorAt: 
 
 /**
  * Opens a session for the user that `prove` returns in the same transaction; when `prove` throws, none is opened.
- * @returns the tokens, and whose they are
+ * @returns the tokens and the user's id
  */
 async function openSessionFor(
   deps: Deps,
@@ -203,8 +204,8 @@ async function rotate(
 }
 
 /**
- * What an exchange of the token `predecessor` changes. One that repeats a token makes a new successor and voids the one
- * before: if a thief was given that one, it ends the session instead of being the owner's as well.
+ * Columns that an exchange of the token `predecessor` changes. A repeated token gets a new successor, and the earlier
+ * successor is discarded: if a thief got that one, using it ends the session.
  */
 function succeed(session: SessionRow, predecessor: number, now: number) {
   const isRepeat = predecessor !== session.generation;

@@ -9,8 +9,8 @@ export type EncodedPicture = { readonly width: number; readonly height: number }
 
 /**
  * Child process: `encode-image-worker.ts <input> <folder> <allow-svg>`. Re-encodes a picture in the sizes used, without
- * its metadata, and prints {@link EncodedPicture}. A process of its own keeps the decoder's memory out of the server.
- * Nothing is written before all is encoded: so what fails while writing is never the picture's fault.
+ * its metadata, and prints {@link EncodedPicture}. A separate process keeps the decoder's memory out of the server. It
+ * writes files only after all sizes were encoded, so that a failure of writing is never the picture's fault.
  */
 const formats = new Set(['jpeg', 'png', 'webp']);
 

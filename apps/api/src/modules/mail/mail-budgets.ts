@@ -15,12 +15,12 @@ const moneyNews: Readonly<Record<`money-${MoneyNews}`, 'money'>> = {
 };
 
 /**
- * Whose doing a mail is, by its template (docs/decisions/051-budgets-of-mails.md). Every template that is not named here
- * is one that a caller causes: a new one has a budget by default.
- * - `guard` tells the owner of an account that something which opens or ends it changed. Each kind has a budget of its
- *   own, so that a flood of one kind hides no other.
- * - `limited` is counted where it is asked for, before a code is made or a request noted, and paid gifts wait for room.
- * - `money` tells of a payment, and `shop` is what the team does: neither is caused by a stranger.
+ * Cause of a mail, by its template (docs/decisions/051-budgets-of-mails.md). Templates that are not named here are caused
+ * by a caller, so that a new template has a budget by default.
+ * - `guard` reports to an account's owner a change of what opens or ends the account. Each kind has a budget of its own,
+ *   so that a flood of one kind delays no other.
+ * - `limited` is counted where it is requested, before a code is made or a request recorded; mails of paid gifts wait.
+ * - `money` reports a payment, and `shop` an action of the team: neither is caused by a stranger.
  */
 const groups: Readonly<Record<string, 'guard' | 'limited' | 'money' | 'shop'>> = {
   'password-changed': 'guard',

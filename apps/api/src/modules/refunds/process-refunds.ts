@@ -155,13 +155,13 @@ async function decided(
   return { id, state: isMade ? 'approved' : 'in_process', amount };
 }
 
-/** A refund that turned out to be made, with the provider's number where it can be found. */
+/** A refund that was made, with the provider's id where it can be found. */
 async function idOfMade(context: SaleContext, refund: RefundRow, payment: PaymentRow): Promise<RefundOrder> {
   const order = await untakenOrder(context, refund, payment, ['approved', 'unknown']).catch(() => undefined);
   return { id: order?.id ?? null, state: 'approved', amount: refund.amount };
 }
 
-/** Finds a refund at the provider by amount and state whose number no other row of ours has. */
+/** Finds a refund at the provider by amount and state whose id no other row has. */
 async function untakenOrder(
   context: SaleContext,
   refund: RefundRow,
