@@ -83,8 +83,8 @@ async function register(): Promise<void> {
 }
 
 /**
- * Interval at which a waiting worker is activated, ms: browsers activate it only when the old one is idle, up to half a
- * minute late, and a book may be open by then.
+ * Reloads the page, or later if a book is open by then: browsers activate a new worker only when the old one is idle, up
+ * to half a minute late.
  */
 function reloadWhenFree(): void {
   if (holders === 0) location.reload();

@@ -20,7 +20,7 @@ import { useEntering, useSearch } from './use-entering.ts';
 import { authTexts as t } from './texts.ts';
 
 const FIGURES = 6;
-/** Time before another code is offered, s: a mail takes a moment. */
+/** Time before another code is offered, ms: a mail takes a moment. */
 const RESEND_MS = 60_000;
 
 /** Screen of the mailed code; keeps book and part for the next screen. */

@@ -12,7 +12,7 @@ interface SaveByEmailProps {
   /** Label of the field. */
   readonly label: string;
   readonly bookId: string;
-  /** Returns where the code's screen leads afterwards (lib/login-address.ts). */
+  /** Query that says where the code's screen leads afterwards (lib/login-address.ts). */
   readonly query: URLSearchParams;
   /** Stores it on this device meanwhile, from where the account takes it over. */
   readonly onAsked?: () => Promise<void>;

@@ -228,7 +228,7 @@ function onlyOne(parts: readonly UserBookPart[], isReadable: (part: UserBookPart
   return only && parts.length === 1 && isReadable(only) ? only : null;
 }
 
-/** Number of cards up to which each takes half a row. */
+/** Whether there are so few cards that each takes half a row. */
 const areFew = (count: number) => count <= 2;
 
 function gridFor(count: number): string {

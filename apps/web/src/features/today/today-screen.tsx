@@ -56,7 +56,7 @@ function dayInWords(now: number): string {
   return `${words.charAt(0).toLocaleUpperCase('es-CL')}${words.slice(1)}`;
 }
 
-/** Interval of refetching, ms, so that an open page shows the same numbers as the tabs, and the right day. */
+/** Refetched as often as the tabs' numbers, so that an open page shows the same numbers, and the right day. */
 const todayQuery = queryOptions({
   ...adminQueryOf(adminGetToday, { handles: 'all', quiet: true }),
   refetchInterval: WAITING_EVERY_MS,

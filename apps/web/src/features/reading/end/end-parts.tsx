@@ -21,7 +21,7 @@ import { sampleTexts as t } from '../sample/texts.ts';
 
 const backKeys: ReadonlySet<string> = new Set(['PageUp', 'Backspace']);
 
-/** Shortest swipe, px: it must be far longer across than along. */
+/** Whether a finger swiped: more than 40 px across, and far more across than along. */
 const isSwipe = (dx: number, dy: number): boolean => dx > 40 && Math.abs(dy) < dx / 2;
 
 interface EndPageProps {

@@ -118,8 +118,7 @@ async function placeOf(reader: string, partId: string) {
 }
 
 /**
- * Fetches the sample's stylesheets and fonts together with its first section, which would request them later; a book
- * has few.
+ * Number of stylesheets fetched together with the first section, which would request them later; a book has few.
  */
 const STYLES_AT_ONCE = 2;
 

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { type ConsentChoice, countScreen, saveConsent, readConsent, startGoogleAnalytics } from './google-analytics.ts';
 import { routePattern, type WatchedRouter } from './visit-tracking.ts';
 
-/** Screens without the question, which would cover a book's page. */
+/** Whether a screen is the reader's, where the question would cover a book's page. */
 const isReading = (pattern: string) => pattern.startsWith('/reader/');
 
 /** Google Analytics, where it is on: asks once, and counts screens by their pattern after a yes. */
