@@ -1,4 +1,4 @@
-import { expectOpen } from '../support/reader-page.ts';
+import { expectOpen, requestsEnded } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 
@@ -9,7 +9,7 @@ test('a step back closes the open layer before it leaves the page', async ({ pag
   await signIn(page, shop);
   for (const path of [`/book-detail/${book}`, `/user-library/${book}`]) {
     await page.goto(`${shop.url}${path}`);
-    await page.waitForLoadState('networkidle');
+    await requestsEnded(page);
     const dialog = page.getByRole('dialog');
     const openers = [
       page.getByRole('button', { name: /^Ver fragmento/ }).first(),

@@ -1,5 +1,6 @@
 import type { PublicBook } from '@cuentos/contract/books';
 import type { Page, Route } from '@playwright/test';
+import { requestsEnded } from '../support/reader-page.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
 
@@ -147,7 +148,7 @@ test('a page without interaction loads no React; a used island is taken over alo
   const files = scriptsOf(page);
   await page.goto(`${shop.url}/book-detail/${book.id}`);
   await expectIdle(page);
-  await page.waitForLoadState('networkidle');
+  await requestsEnded(page);
   expect(files.length).toBeLessThanOrEqual(3);
   await expect(page.locator('[data-awake]')).toHaveCount(0);
   const add = page.getByRole('button', { name: /Agregar a Tu bolsillo/ });
@@ -158,7 +159,7 @@ test('a page without interaction loads no React; a used island is taken over alo
     'part-actions',
     'frame',
   ]);
-  await page.waitForLoadState('networkidle');
+  await requestsEnded(page);
   expect([files.length <= 6, new Set(files).size]).toEqual([true, files.length]);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cutChanges } from '../support/connection.ts';
 import { keptOnDevice } from '../support/kept-on-device.ts';
-import { expectOpen, turn, WORKER_MS } from '../support/reader-page.ts';
+import { WORKER_MS, expectOpen, requestsEnded, turn } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, signIn, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
@@ -152,7 +152,7 @@ test('a stale session redirects nobody from a public page, a login with a book, 
     await page.goto(`${shop.url}${path}`);
     expect((await refused).status()).toBe(401);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
-    await page.waitForLoadState('networkidle');
+    await requestsEnded(page);
     expect(new URL(page.url()).pathname).toBe(path);
   };
   for (const path of ['/', `/book-detail/${book}`, `/login/${book}`, '/recover-password/nada']) await stale(path);

@@ -2,25 +2,24 @@ import type { Page } from '@playwright/test';
 import { requestsEnded } from '../support/reader-page.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
 
-/** Lists the visible controls under a toast. */
-const coveredControls = (page: Page) =>
-  page.evaluate(() => {
-    const region = document.querySelector<HTMLElement>('[data-toasts]');
-    if (!region?.checkVisibility() || region.childElementCount === 0) return ['no message'];
-    const covers = region.getBoundingClientRect();
-    const outside = (element: Element) => !region.contains(element);
-    return [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
-      .filter((control) => {
-        const box = control.getBoundingClientRect();
-        const [left, right] = [Math.max(box.left, covers.left), Math.min(box.right, covers.right)];
-        const [top, bottom] = [Math.max(box.top, covers.top), Math.min(box.bottom, covers.bottom)];
-        if (left >= right || top >= bottom || !outside(control)) return false;
-        return control.contains(
-          document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).find(outside) ?? null,
-        );
-      })
-      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.outerHTML);
-  });
+/** Lists the visible controls under a toast. Runs in the page. */
+function listCovered(): string[] {
+  const region = document.querySelector<HTMLElement>('[data-toasts]');
+  if (!region?.checkVisibility() || region.childElementCount === 0) return ['no message'];
+  const covers = region.getBoundingClientRect();
+  const outside = (element: Element) => !region.contains(element);
+  return [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+    .filter((control) => {
+      const box = control.getBoundingClientRect();
+      const [left, right] = [Math.max(box.left, covers.left), Math.min(box.right, covers.right)];
+      const [top, bottom] = [Math.max(box.top, covers.top), Math.min(box.bottom, covers.bottom)];
+      if (left >= right || top >= bottom || !outside(control)) return false;
+      return control.contains(document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).find(outside) ?? null);
+    })
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.outerHTML);
+}
+
+const coveredControls = (page: Page) => page.evaluate(listCovered);
 
 /**
  * Makes the shop show two toasts at once, by cutting and restoring the connection, and lists the controls that they
@@ -85,4 +84,24 @@ test('a message covers no control of a form', async ({ page, shop }) => {
   await page.getByRole('button', { name: 'Agregar usuario' }).click();
   await expect(page.getByRole('dialog').getByLabel('Nombre')).toBeFocused();
   await lookAt(page, 'a dialog', async (name) => expectNothingCovered(page, name));
+});
+
+test('the first frame of a message covers no control, so that none takes the release of a press on a button', async ({
+  page,
+  shop,
+}) => {
+  await page.addInitScript(`{
+    const { showPopover } = HTMLElement.prototype;
+    HTMLElement.prototype.showPopover = function () {
+      showPopover.call(this);
+      if ('toasts' in this.dataset) requestAnimationFrame(() => (window.coveredAtFirst = (${String(listCovered)})()));
+    };
+  }`);
+  await page.setViewportSize({ width: 390, height: 640 });
+  await page.goto(`${shop.url}/login`);
+  const signIn = page.getByRole('button', { name: 'Iniciar sesión' });
+  await signIn.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight + 40));
+  await signIn.click();
+  await expect(page.locator('[data-toasts] > *')).toHaveCount(1);
+  await expect.poll(() => page.evaluate('window.coveredAtFirst')).toEqual([]);
 });

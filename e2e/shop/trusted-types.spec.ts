@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test';
-import { expectOpen, PART, WORKER_MS } from '../support/reader-page.ts';
+import { PART, WORKER_MS, expectOpen, requestsEnded } from '../support/reader-page.ts';
 import { expect, policedTest as test } from '../support/shop-test.ts';
 import { type Shop, startShop } from '../support/start-shop.ts';
 
@@ -68,7 +68,7 @@ test('no page makes code from text, and no page can', async ({ page, context, vi
   await expectHeld('book');
   for (const path of ['/terms-and-conditions', '/nada']) {
     await page.goto(`${shop.url}${path}`);
-    await page.waitForLoadState('networkidle');
+    await requestsEnded(page);
     await expectHeld(path);
   }
 

@@ -14,7 +14,38 @@ const looks = {
   info: { icon: Info, tone: 'border-l-info [&>svg]:text-info' },
 } as const;
 
+/** Longest wait for the code that places messages, ms: afterwards they are shown where the style sheets put them. */
+const PLACING_MS = 1000;
+
 const none: readonly Toast[] = [];
+
+/**
+ * Shows and places messages in one step: one that lay over a button for a moment would take the release of a press on it.
+ * @returns ends it
+ */
+function showPlaced(messages: HTMLElement, show: () => void): () => void {
+  let isOver = false;
+  let isShown = false;
+  let endPlacing = () => {};
+  const showOnce = () => {
+    if (!isShown && !isOver) show();
+    isShown = true;
+  };
+  const timer = setTimeout(showOnce, PLACING_MS);
+  import('./place-toasts.ts')
+    .then(({ placeToasts }) => {
+      if (isOver) return;
+      showOnce();
+      endPlacing = placeToasts(messages);
+    })
+    // Without a connection the code may not come.
+    .catch(showOnce);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    endPlacing();
+  };
+}
 
 /** All messages, newest at the foot. */
 export function Toaster() {
@@ -25,14 +56,11 @@ export function Toaster() {
   useEffect(() => {
     const messages = region.current;
     if (newest === undefined || typeof messages?.showPopover !== 'function') return undefined;
-    if (messages.matches(':popover-open')) messages.hidePopover();
-    messages.showPopover();
-    // Without a line the place of the style sheets holds.
-    const placing = import('./place-toasts.ts').then(
-      ({ placeToasts }) => placeToasts(messages),
-      () => () => {},
-    );
-    return () => void placing.then((end) => end());
+    const show = () => {
+      if (messages.matches(':popover-open')) messages.hidePopover();
+      messages.showPopover();
+    };
+    return showPlaced(messages, show);
   }, [newest]);
   return (
     <div>
