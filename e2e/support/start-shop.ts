@@ -10,7 +10,7 @@ import { resetRows, withShopDatabase } from './shop-database.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** Time limit of a start, ms; seeding the demonstration shop takes most of it. */
-const READY_MS = 270_000;
+const READY_MS = 540_000;
 /** Time after which a process reloads the state that it keeps in memory, ms. */
 const FRESH_MS = 1100;
 
