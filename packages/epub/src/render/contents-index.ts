@@ -88,10 +88,10 @@ export class ContentsIndex {
   }
 
   /**
-   * Returns the rest from `read`, inside `section`, to the end of the chapter that `entry` begins: to the next entry of
-   * its level or above. Inside a section that was never on show an entry is taken to begin where the section does.
+   * Returns the rest of the chapter that `entry` begins, from the character `read` of `section` to the next entry of
+   * the same level or above. In a section that was never shown, entries count as beginning at the section's start.
    *
-   * @param of a whole chapter does not end with a heading below the first level in its own file, an entry does
+   * @param of 'entry' ends at any such entry; 'chapter' ignores entries of `section` below the first level
    */
   rest(
     entry: Stop | null,

@@ -3,7 +3,7 @@ import type { Publication } from '../container/publication.ts';
 import type { ReaderLink } from './sections/resolve-href.ts';
 import type { Footnote } from './tools/footnote.ts';
 
-/** How the page looks. Lengths in CSS px. */
+/** Settings of the page's look. Lengths in CSS px. */
 export interface ReaderTheme {
   /** CSS colours of page and text. */
   readonly background: string;
@@ -27,18 +27,21 @@ export interface ReaderTheme {
   /** Added between letters and between words, em. */
   readonly letterSpacing?: number;
   readonly wordSpacing?: number;
-  /** Pictures are dimmed on a dark ground, where a white one would be the brightest of the room. */
+  /** Whether pictures are dimmed on a dark background, where a white picture would dazzle. */
   readonly softPictures?: boolean;
   /** CSS colour behind the text for each highlight colour, by its name of letters only. */
   readonly highlightColors?: Readonly<Record<string, string>>;
-  /** CSS colours behind the text a search found and the sentence being read aloud; made of the theme when unset. */
+  /** CSS colours behind a search's match and the sentence read aloud; mixed from the theme when unset. */
   readonly foundColor?: string;
   readonly spokenColor?: string;
 }
 
-/** Sentences the engine shows inside the book; they come from the screen, so that Spanish lives in one place. */
+/**
+ * Sentences that the engine shows inside the book; the screen provides them, so that the Spanish texts live in one
+ * place.
+ */
 export interface ReaderTexts {
-  /** Shown instead of a section whose file is absent or does not arrive. */
+  /** Text that replaces a section whose file is missing or does not load. */
   readonly missingSection: string;
   /**
    * Accessible name of the page; called with the section's number from 1, the count, and the title of the chapter that
@@ -50,7 +53,10 @@ export interface ReaderTexts {
 export type TurnDirection = 'next' | 'prev';
 export type TurnSource = 'tap' | 'key' | 'swipe' | 'wheel';
 
-/** A place to go: a CFI (point or range), a container path with optional `#fragment`, or a part of the book, 0 to 1. */
+/**
+ * A place in the book: a CFI (point or range), a container path with optional `#fragment`, or a part of the book, 0 to
+ * 1.
+ */
 export type ReaderTarget = string | { readonly fraction: number };
 
 export interface ReaderOptions {
@@ -60,7 +66,7 @@ export interface ReaderOptions {
   readonly loader: Loader;
   readonly theme: ReaderTheme;
   readonly texts: ReaderTexts;
-  /** Where to open; a place that does not exist opens the beginning. */
+  /** Place at which the book opens; one that does not exist opens the beginning. */
   readonly start?: ReaderTarget | null;
   /** Called before a gesture or a key of the reader turns the page; the page does not turn if it returns false. */
   readonly onTurnRequest?: (direction: TurnDirection, source: TurnSource) => boolean;
@@ -68,16 +74,16 @@ export interface ReaderOptions {
   readonly topBand?: number;
   /** Trusted CSS given to every section: the application's `@font-face` rules with absolute addresses. */
   readonly fontFaces?: string;
-  /** Face of a book that names none, when the theme says `auto`. Default `serif`. */
+  /** Font family of a book that names none, when the theme says `auto`. Default `serif`. */
   readonly fallbackFontFamily?: string;
   /**
-   * Patterns of hyphenation where the browser has none: they come after the first page, or, when they are on the device
-   * already, a moment before it. Default `none`.
+   * When hyphenation patterns load if the browser has none: `later` after the first page, `at-hand` shortly before it,
+   * because they are stored on the device. Default `none`.
    */
   readonly hyphens?: 'none' | 'later' | 'at-hand';
 }
 
-/** Where the reader is. The engine reports it after the page is painted, and once for several fast turns. */
+/** The reader's position. The engine reports it after the page is painted, and once for several fast turns. */
 export interface Relocation {
   /** Point of the first visible word (or picture); stays the same through changes of size and theme. */
   readonly cfi: string;
@@ -144,7 +150,7 @@ export interface ReaderEvents {
   relocate: Relocation;
   tap: ReaderTap;
   link: ReaderLink;
-  /** A selection has come to rest. */
+  /** The reader finished a selection. */
   select: ReaderSelection;
   /** The reader removed the selection that was reported last. */
   deselect: null;
@@ -155,7 +161,7 @@ export interface ReaderEvents {
   /** Whether a jump can be taken back by `Reader.back` ('Volver a donde estaba'). */
   history: { readonly canGoBack: boolean };
   error: ReaderFault;
-  /** After a move: the page is proved and its neighbours are laid out. */
+  /** After a move: the page's words are proved and its neighbours are laid out. */
   prepared: null;
   load: LiveSection;
   unload: LiveSection;
@@ -205,9 +211,12 @@ export interface ReaderSelection {
   readonly rect: HostRect | null;
 }
 
-/** A picture was tapped, to be shown large. The tap turned no page. */
+/** A picture was tapped, which the screen can enlarge. The tap turned no page. */
 export interface ImageTap {
-  /** Blob or data address, alive while its section is, or until the next one; null for a drawing, which {@link ImageTap.svg} holds. */
+  /**
+   * Blob or data URL, valid until its section is closed or the next picture is tapped; null for a drawing, see {@link
+   * ImageTap.svg}.
+   */
   readonly src: string | null;
   /** Markup of an SVG drawing without scripts or foreign addresses; null for a picture. */
   readonly svg: string | null;

@@ -39,7 +39,7 @@ function watchSize(host: HTMLElement, laidOut: { readonly settings: ViewSettings
     const { clientWidth, clientHeight } = host;
     const { width, height } = laidOut.settings.size;
     const isSame = Math.floor(clientWidth) === width && Math.floor(clientHeight) === height;
-    // A hidden host has no size; it keeps the layout it had.
+    // Keeps the layout while the host is hidden and has no size.
     if (!isSame && clientWidth > 0 && clientHeight > 0) onChange();
   };
   const observer = new ResizeObserver(() => {
@@ -54,8 +54,8 @@ function watchSize(host: HTMLElement, laidOut: { readonly settings: ViewSettings
 }
 
 /**
- * Opens a book in a host element. Resolves when the first page is laid out, to be painted in the next frame; never
- * fails for a fault of the book, which shows as a gap and an `error` event.
+ * Opens a book in a host element. Resolves when the first page is laid out, to be painted in the next frame. Never
+ * rejects for a fault of the book, which shows as a gap and an `error` event.
  */
 export async function openReader(options: ReaderOptions): Promise<Reader> {
   const reader = new Reader(options);
@@ -63,7 +63,7 @@ export async function openReader(options: ReaderOptions): Promise<Reader> {
   return reader;
 }
 
-/** A book in pages inside a host element. Framework-free; talks through events. */
+/** A book in pages inside a host element. Needs no framework; reports through events. */
 export class Reader {
   /** Resolves when the first page is laid out. */
   readonly ready: Promise<void>;
@@ -132,7 +132,7 @@ export class Reader {
     return this.#position;
   }
 
-  /** Reports a move whose report is still to come: a page that is hidden may have no later moment. */
+  /** Reports a pending move at once, because a page that is being hidden may have no later moment. */
   reportNow(): void {
     if (!this.#cancelReport) return;
     this.#cancelReport();
@@ -163,7 +163,7 @@ export class Reader {
     return this.#viewport.goTo(place.section, place.opening);
   }
 
-  /** Whether a jump can be taken back; told by the `history` event too. */
+  /** Whether a jump can be taken back; also reported by the `history` event. */
   readonly canGoBack = (): boolean => this.#history.canGoBack;
 
   /** 'Volver a donde estaba': returns to where the last jump began; false when there was none. */
@@ -181,8 +181,8 @@ export class Reader {
   }
 
   /**
-   * Searches the whole part, accents and case aside, ñ kept, without laying anything out. Results come section by
-   * section, each as soon as it is known; sections that do not arrive are passed over.
+   * Searches the whole book without laying out pages; ignores accents and case, but keeps ñ. Yields the results of each
+   * section as soon as they are known, and skips sections that do not load.
    */
   search(query: string, options: SearchOptions = {}): AsyncGenerator<SearchResults, void, undefined> {
     return this.#tools.search(query, options);
@@ -194,8 +194,8 @@ export class Reader {
   }
 
   /**
-   * Sentences from the shown page on, or from a CFI, to be read aloud one by one; through chapters to the end. Narrated, what
-   * the book's own narration says, with its sounds.
+   * Yields the sentences from the shown page, or from a CFI, to the end of the book, for reading aloud. With
+   * `isNarrated`, yields the passages and sounds of the book's own narration.
    */
   speech(from: string = this.#here() ?? '', isNarrated = false): AsyncGenerator<Sentence, void, undefined> {
     return this.#tools.speech(from, isNarrated);
@@ -227,7 +227,7 @@ export class Reader {
     void this.#viewport.enqueue(() => Promise.resolve(this.#viewport.apply(settingsOf(this.#options, theme))));
   }
 
-  /** CFI of a range of a live section's document. */
+  /** CFI of a range in a loaded section's document. */
   cfiOf(sectionIndex: number, range: Range): string | null {
     const section = this.#options.publication.sections[sectionIndex];
     return section ? cfiOfRange(section, range) : null;
@@ -260,7 +260,8 @@ export class Reader {
     const first = sections.find(({ linear }) => linear) ?? sections[0];
     const start = first && { section: first, opening: 'start' as const };
     const place = (target !== null && this.#resolve(target)) || start;
-    // The frame of a section keeps the thread for as long as all of the above.
+    // Lets the browser run waiting tasks first, because creating a section's frame blocks the thread as long as
+    // everything above.
     void this.#viewport.enqueue(nextTask);
     if (place) await this.#viewport.goTo(place.section, place.opening);
   }
@@ -332,18 +333,22 @@ export class Reader {
     this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
       if (view !== this.#viewport.current) {
-        // The page beside a drawn page does not scroll.
+        // Resets the scroll position of the page beside a drawn page, which must not scroll.
         if (view.section.index === this.#viewport.beside) view.cursor?.drag(0);
         return;
       }
-      // A selection dragged beyond the page makes the browser scroll: selecting never turns the page.
+      // Resets a scroll that the browser makes for a selection dragged beyond the page, because selecting must not turn
+      // the page.
       if (this.#selection.isDragging && !view.isContinuous) view.cursor?.drag(0);
       else this.#viewport.adoptScroll(view.isContinuous ? 'turn' : 'jump');
     });
     this.#events.emit('load', { sectionIndex: section.index, document });
   }
 
-  /** Loads the code; after a failed download the next section tries again. */
+  /**
+   * Loads the code that finds highlights and pictures under a tap; after a failed download the next section tries
+   * again.
+   */
   async #bringHitTest(): Promise<void> {
     this.#hitTest ??= (await import('./input/hit-test.ts').catch(() => null))?.hitTest ?? null;
   }
@@ -390,7 +395,7 @@ function liveRange(cfi: string, sections: readonly Section[], views: Iterable<Se
   return view && range ? { sectionIndex: view.section.index, range } : null;
 }
 
-/** Resolves in a task of its own, after what the browser has to do by then. Unlike a timer it does not wait. */
+/** Resolves in a new task, after the browser's waiting ones; unlike a timer without a minimum delay. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -10,7 +10,7 @@ import type { Place } from './pagination/visible-place.ts';
 /** Average number of letters in the width of one em, including spaces and short lines. */
 const LETTERS_PER_EM = 1.2;
 
-/** The report about the page shown; reads the layout. */
+/** Describes the shown page's position; reads the layout. */
 export function relocationOf(
   view: SectionView,
   viewport: Viewport,

@@ -7,7 +7,7 @@ import type { PageFlow } from './pagination/page-flow.ts';
 import type { Place } from './pagination/visible-place.ts';
 import type { ReaderTarget } from './reader-types.ts';
 
-/** Where in a section to open: an end, a number of characters, a CFI, or an element's id. */
+/** Place at which a section opens: an end, a number of characters, a CFI, or an element's id. */
 export type Opening =
   | 'start'
   | 'end'
@@ -15,7 +15,7 @@ export type Opening =
   | { readonly cfi: string }
   | { readonly fragment: string };
 
-/** The place an opening names in a document; null for its beginning and for what is not there. */
+/** The place that an opening names in a document; null for its beginning and for a place that does not exist. */
 export function placeAt(opening: Exclude<Opening, 'end'>, document: Document, text: () => TextIndex): Place | null {
   if (opening === 'start') return null;
   if ('characters' in opening) {
@@ -34,7 +34,7 @@ export function placeAt(opening: Exclude<Opening, 'end'>, document: Document, te
   return { node: startContainer as Text | Element, offset: startOffset, characters: 0 };
 }
 
-/** Where a place is displayed; null when neither it nor any text after it is. */
+/** Rectangle of a place; null when neither it nor any text after it is displayed. */
 export function rectOfPlace({ node, offset }: Place, flow: PageFlow, text: TextIndex): DOMRect | null {
   const rect = node.nodeType === Node.ELEMENT_NODE ? flow.rectOf(node) : rectFrom(node as Text, offset, flow);
   if (rect) return rect;
@@ -52,13 +52,13 @@ function rectFrom(node: Text, offset: number, flow: PageFlow): DOMRect | null {
   return null;
 }
 
-/** A section and where in it. */
+/** A section and the place at which it opens. */
 export interface ResolvedTarget {
   readonly section: Section;
   readonly opening: Opening;
 }
 
-/** Makes the function that finds what a target names; null for what the book does not have. */
+/** Returns a function that resolves targets; it returns null for a target that the book does not have. */
 export function targetResolver(
   publication: Publication,
   sectionOfPath: ReadonlyMap<string, Section>,

@@ -1,13 +1,13 @@
-// Other workspaces compile this file from its source, and would not meet the hand-written types by themselves.
+// Names the hand-written types: other workspaces compile this file from its source and would not find them by themselves.
 // oxlint-disable-next-line typescript/triple-slash-reference -- an ambient declaration cannot be imported.
 /// <reference path="./hyphen.d.ts" />
 import type { PatternBranch, PatternNode, Patterns } from 'hyphen';
 
 /**
- * Offsets at which a word may be divided, by Liang's algorithm. The package's own walks a copy of the word for each of
- * its letters, which costs ten times more: the text of a chapter is divided before its page is laid out.
+ * Offsets at which a word may be divided, by Liang's algorithm. The package's own function copies the word for each of
+ * its letters, which takes ten times as long, and a chapter is divided before its page is laid out.
  *
- * @param least letters that stay together at the beginning and at the end
+ * @param least number of letters that stay together at the beginning and at the end
  */
 export function divideWord(
   word: string,
@@ -20,7 +20,7 @@ export function divideWord(
   const letters = `.${lower}.`;
   const levels = new Uint8Array(letters.length + 1);
   for (let from = 0; from < letters.length - 2; from += 1) {
-    // A pattern's value before the first letter of the word divides nothing.
+    // Skips a pattern's value before the first letter of the word, because it divides nothing.
     const place = Math.max(0, from - 1);
     let branch: PatternBranch | null = patterns;
     for (let at = from; branch !== null && at < letters.length; at += 1) {

@@ -1,6 +1,9 @@
 /** The part of hyphen 1.14.1 we use, typed by hand: the package has no types. */
 declare module 'hyphen' {
-  /** A node of the trie of patterns: what follows a letter, the levels of the pattern that ends there, or both. */
+  /**
+   * A node of the trie of patterns: the branches after a letter, the row of levels of the pattern that ends there, or
+   * both.
+   */
   export type PatternNode = PatternBranch | number | readonly [branch: PatternBranch, levels: number];
   export interface PatternBranch {
     readonly [letter: string]: PatternNode | undefined;

@@ -1,4 +1,4 @@
-// Other workspaces compile this file from its source, and would not meet the hand-written types by themselves.
+// Names the hand-written types: other workspaces compile this file from its source and would not find them by themselves.
 // oxlint-disable-next-line typescript/triple-slash-reference -- an ambient declaration cannot be imported.
 /// <reference path="./hyphen.d.ts" />
 import type { Patterns } from 'hyphen';
@@ -6,7 +6,7 @@ import { hyphenatedTexts } from '../../locator/own-text.ts';
 import { AWAY } from '../pagination/theme-css.ts';
 import { divideWord } from './divide-word.ts';
 
-/** Patterns by language, and how many letters stay together at the beginning and at the end of a word. */
+/** Patterns by language, and the number of letters that stay together at the beginning and at the end of a word. */
 const LANGUAGES: Readonly<
   Record<string, { readonly bring: () => Promise<{ default: Patterns }>; readonly least: readonly [number, number] }>
 > = {
@@ -17,20 +17,23 @@ const LANGUAGES: Readonly<
   pt: { bring: () => import('hyphen/patterns/pt.js'), least: [2, 3] },
 };
 
-/** Shorter words stay whole. */
+/** Words that may be divided: of five letters or more. */
 const WORD = /[\p{L}\p{M}]{5,}/gu;
-/** Fewer letters of a divided word do not make the last line of a block. */
+/** Fewest letters of a divided word that may stand alone on the last line of a block. */
 const LAST_LINE = 5;
 /** The last word of a block, with the marks after it. */
 const LAST_WORD = /[\p{L}\p{M}]+[^\p{L}\p{M}]*$/u;
 /** Elements to which the engine's style sheet gives `hyphens: auto`. */
 const BLOCKS = 'p,li,dd';
-/** Texts in them that are not divided. */
+/** Elements inside blocks whose text is not divided. */
 const WHOLE = 'code,pre,kbd,samp,tt,math,svg,ruby,script,style,h1,h2,h3,h4,h5,h6';
-/** An author who divides by hand is not helped. */
+/** Style of an author who divides words by hand; the engine then divides none. */
 const BY_HAND = /hyphens\s*:\s*manual/i;
 
-/** Makes what divides sections of a language; null for a language without patterns, of which German is one: its are larger than the whole reader. */
+/**
+ * Returns a function that divides the words of a section; null for a language without patterns. German has none here,
+ * because its patterns are larger than the whole reader.
+ */
 export async function hyphenatorOf(language: string): Promise<((document: Document) => SectionHyphens | null) | null> {
   const primary = primaryOf(language);
   const known = LANGUAGES[primary];
@@ -47,7 +50,10 @@ export async function hyphenatorOf(language: string): Promise<((document: Docume
 
 const primaryOf = (language: string): string => (language.split('-')[0] ?? '').toLowerCase();
 
-/** Whether most of a section's text stands where it is divided: else it would be justified with whole words. */
+/**
+ * Whether most of a section's text stands in blocks that are divided. Otherwise the rest would be justified with whole
+ * words, which leaves wide gaps.
+ */
 function isDivided({ body, head }: Document): boolean {
   if (BY_HAND.test(head?.textContent ?? '')) return false;
   const blocks = [...body.querySelectorAll(BLOCKS)].filter((block) => !block.parentElement?.closest(BLOCKS));
@@ -55,7 +61,7 @@ function isDivided({ body, head }: Document): boolean {
   return divided * 2 > body.textContent.length;
 }
 
-/** The soft hyphens of one section, written into what is laid out, before it is. */
+/** Writes soft hyphens into the text of one section that is laid out, before each layout. */
 export class SectionHyphens {
   readonly #language: string;
   readonly #divide: (word: string) => readonly number[];
@@ -67,7 +73,7 @@ export class SectionHyphens {
     this.#blocks = [...body.querySelectorAll(BLOCKS)];
   }
 
-  /** Divides what has come into the layout since the last time. */
+  /** Divides the blocks that entered the layout since the last call. */
   write(): void {
     if (this.#blocks.length === 0) return;
     const away: Element[] = [];
@@ -90,9 +96,9 @@ export class SectionHyphens {
 
   #mayDivide(text: Text, block: Element): boolean {
     const parent = text.parentElement as Element;
-    // A block inside another one is divided by itself.
+    // Skips the text of an inner block, which has its own turn.
     if (parent.closest(BLOCKS) !== block || parent.closest(WHOLE)) return false;
-    // Neighbouring texts are one text to a CFI, which adds their lengths.
+    // Skips neighbouring text nodes: a CFI counts them as one text and adds their lengths.
     if (text.previousSibling?.nodeType === TEXT || text.nextSibling?.nodeType === TEXT) return false;
     const language = parent.closest('[lang]')?.getAttribute('lang') ?? this.#language;
     return primaryOf(language) === this.#language;
@@ -102,7 +108,7 @@ export class SectionHyphens {
     const offsets: number[] = [];
     const lastWord = endsBlock ? (LAST_WORD.exec(text.data)?.index ?? -1) : -1;
     for (const { 0: word, index } of text.data.matchAll(WORD)) {
-      // The author has divided it already.
+      // Skips a word that the author divided.
       if (text.data[index - 1] === SOFT || text.data[index + word.length] === SOFT) continue;
       for (const place of this.#divide(word)) {
         if (index === lastWord && word.length - place < LAST_LINE) continue;
@@ -113,7 +119,7 @@ export class SectionHyphens {
   }
 }
 
-/** Writes soft hyphens before the characters at these offsets, which rise. */
+/** Writes soft hyphens before the characters at these offsets, given in ascending order. */
 export function writeHyphens(node: Text, offsets: readonly number[]): void {
   const { data } = node;
   node.data = [0, ...offsets].map((from, at) => data.slice(from, offsets[at])).join(SOFT);

@@ -10,11 +10,13 @@ export type Press =
 
 /** Part of the page's width at each side where a press always turns. */
 const EDGE = 0.1;
-/** On a page that is one picture the outer thirds turn the page, so that the middle is left to open it. */
+/**
+ * Part of the page's width at each side where a press turns a page that is one picture; a press in the middle opens it.
+ */
 const PICTURE_EDGE = 1 / 3;
-/** Smaller pictures are ornaments, px. */
+/** Least length of the longer side of a picture that a press opens, px; smaller ones are ornaments. */
 const ORNAMENT = 48;
-/** Part of the page that a picture covers when it is the page. */
+/** Part of the page's area above which a picture counts as the whole page. */
 const WHOLE_PAGE = 0.6;
 
 /** Finds the highlight, its note mark or the picture under a press; null when the press is for turning. */

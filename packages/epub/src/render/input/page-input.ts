@@ -8,13 +8,13 @@ import type { ScrollInput } from './scroll-input.ts';
 const ACROSS = 10;
 const ALONG = 100;
 
-/** A finger that goes back by this part of its way cancels the turn. */
+/** Part of its way by which a finger must go back to cancel the turn. */
 const PULLED_BACK = 1 / 4;
 
 /** How long a released page takes to come to rest, ms. */
 const SETTLE = 200;
 
-/** Says what a swipe means: `turn` its direction on the screen, or nothing. */
+/** Direction of a swipe on the screen; null when the movement is no swipe. */
 export function swipeOf(dx: number, dy: number): 'left' | 'right' | null {
   if (Math.abs(dx) < ACROSS || Math.abs(dy) >= ALONG) return null;
   return dx < 0 ? 'left' : 'right';
@@ -29,8 +29,8 @@ export function isAcross(dx: number, dy: number): boolean {
 const EDGE = 0.1;
 
 /**
- * Returns the meaning of a tap at a point of the page: `top` in the band that brings the bars back, else the half that
- * turns. The outer tenths turn all the way up, so that the band does not eat them.
+ * Returns the region of a tap: `top` in the band that shows the bars again, otherwise the half that turns the page. The
+ * outer tenths turn pages up to the upper edge, so that the band leaves the corners to turning.
  *
  * @param x distance from the left edge, `y` from the top, px
  */
@@ -51,11 +51,11 @@ export interface InputActions {
   readonly drag: (distance: number) => void;
   readonly onTap: (tap: ReaderTap) => void;
   readonly follow: (view: SectionView, link: Element) => void;
-  /** A press on something of its own (highlight, picture); true when it was for that. */
+  /** Handles a press on a highlight or a picture; false if there is none at that place. */
   readonly press: (view: SectionView, event: MouseEvent) => boolean;
   /** Shows the chapter's beginning or end. */
   readonly toEdge: (edge: 'start' | 'end') => void;
-  /** Scrolls the continuous flow, px; null in pages, false at its end. */
+  /** Scrolls the continuous flow by px; null in pages, false at the flow's end. */
   readonly scroll: (distance: number) => boolean | null;
 }
 
@@ -69,10 +69,10 @@ interface Touch {
   isDragging: boolean;
 }
 
-/** A press of the mouse on words may be the first of a double click, which selects: it turns when none follows, ms. */
+/** Time that a click on words waits before it turns the page, ms: a double click selects a word instead. */
 const DOUBLE = 250;
 
-/** A finger that stays longer wants a word and no other page, ms. */
+/** Time after which a touch counts as a selection of a word and turns no page, ms. */
 const LONG_PRESS = 500;
 
 /** Distance that an arrow key scrolls, px: the same as in browsers. */
@@ -103,7 +103,7 @@ export class PageInput {
     const { signal } = this.#ending;
     let hadSelection = false;
     let isMouse = false;
-    /** When a finger came down; null where a click comes from none. */
+    /** Time at which a finger touched the page; null for a click of the mouse. */
     let touchedAt: number | null = null;
     document.addEventListener('keydown', (event) => this.#onKey(event), { signal });
     const onDown = ({ pointerType, timeStamp }: PointerEvent): void => {
@@ -167,7 +167,7 @@ export class PageInput {
   #onHostKey(event: KeyboardEvent): void {
     const target = event.target as Element | null;
     const { body, documentElement } = this.#host.ownerDocument;
-    // A panel or a list of the screen handles the arrow keys that are pressed in it.
+    // Ignores keys that are pressed inside a panel or a list of the screen, which handles its own arrow keys.
     if (target === body || target === documentElement || this.#host.contains(target)) this.#onKey(event);
   }
 
@@ -237,7 +237,7 @@ export class PageInput {
     return { x: x / box.width, y: y / box.height, region: tapRegion(x, y, box.width, this.#actions.topBand) };
   }
 
-  /** @param mayBeDouble the turn waits, for a second click would select a word of the page that is left */
+  /** @param mayBeDouble whether the turn waits, because a second click would select a word on the page that was left */
   #onTap(event: MouseEvent, page: HTMLElement, view: SectionView | null, mayBeDouble = false): void {
     if (event.defaultPrevented || event.button !== 0) return;
     if (view && (event.target as Element | null)?.closest?.('audio,video,button,summary,input,textarea,select,label'))
@@ -301,7 +301,7 @@ export class PageInput {
     return this.#actions.isRightToLeft() ? dx : -dx;
   }
 
-  /** Moves the page over the rest of the way, and then turns it. */
+  /** Moves the page by the rest of its width, and then turns it. */
   #glide(direction: TurnDirection, dx: number): void {
     const end = direction === 'next' ? this.#host.clientWidth : -this.#host.clientWidth;
     this.#animate(this.#forward(dx), end, () => this.#actions.turn(direction));

@@ -14,7 +14,7 @@ const LINE_PX = 40;
 /** Distance that a finger must pull beyond a chapter's end to leave it, px. */
 const PULL = 64;
 
-/** Leads from one chapter to the next in the continuous flow, where wheel and finger come to a chapter's end. */
+/** Goes on to the next chapter of the continuous flow when wheel or finger push beyond a chapter's end. */
 class ScrollEdges {
   readonly #leave: (direction: TurnDirection, source: TurnSource) => void;
   #pushed = 0;
@@ -58,7 +58,7 @@ class ScrollEdges {
     }
     this.#last = timeStamp;
     if (!this.#isFromEdge || !isAtEdge || deltaY === 0) return;
-    // A wheel that counts lines reports a few where one that counts pixels reports a hundred.
+    // Converts lines to pixels: a wheel that counts lines reports a few where another one reports a hundred pixels.
     this.#pushed += Math.abs(deltaY) * (deltaMode === 0 ? 1 : LINE_PX);
     if (this.#pushed < PUSH) return;
     this.#isFromEdge = false;
@@ -127,7 +127,7 @@ export class ScrollInput {
   readonly #wheel = new WheelTurns();
   readonly #signal: AbortSignal;
 
-  /** @param host element around the page; the wheel does the same there */
+  /** @param host element around the page, where the wheel has the same effect */
   constructor(host: HTMLElement, actions: ScrollActions, signal: AbortSignal) {
     this.#actions = actions;
     this.#signal = signal;

@@ -5,8 +5,8 @@ import type { SectionView } from '../sections/section-view.ts';
 const STOPS = 'a[href],area[href],summary,button,input,select,textarea,audio[controls],video[controls],[tabindex]';
 
 /**
- * Keeps the Tab key on the visible page: the browser would go to the first link of the chapter, on whatever page, and
- * scroll there. Every other way of moving still reaches the links of other pages.
+ * Keeps the Tab key on the visible page. Otherwise the browser would go to the first link of the chapter, on whatever
+ * page, and scroll there. Any other way of moving still reaches the links of other pages.
  */
 export class TabStops {
   readonly #view: SectionView;

@@ -1,7 +1,7 @@
 import type { TextIndex } from '../../locator/text-index.ts';
 import type { HostRect } from '../reader-types.ts';
 
-/** A point of a frame's own coordinates, in px from the host's top left corner; a page drawn to fit is scaled. */
+/** Converts a point of a frame's coordinates to px from the host's top left corner; a drawn page is scaled. */
 export function hostPoint(host: Element, frame: HTMLElement, x: number, y: number): { x: number; y: number } {
   const { left, top, scale } = placeOf(host, frame);
   return { x: x * scale + left, y: y * scale + top };
@@ -33,10 +33,10 @@ function placeOf(host: Element, frame: HTMLElement): { left: number; top: number
 }
 
 /**
- * Boxes of the text between two points of the document, one or more for each line and inline element. Asks text nodes
- * only: a range would also give the boxes of the blocks that it holds whole.
+ * Boxes of the text between two points of the document, one or more for each line and inline element. Reads text nodes
+ * only, because a range would also give the boxes of the blocks that it contains whole.
  *
- * @param limit stop after so many text nodes
+ * @param limit largest number of text nodes that are read
  */
 export function textRects(range: AbstractRange, text: TextIndex, limit = 2000): DOMRect[] {
   const { startContainer, startOffset, endContainer, endOffset } = range;

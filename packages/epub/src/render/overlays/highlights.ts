@@ -5,17 +5,17 @@ import type { PassingMark, SectionMarks } from './section-marks.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
 /**
- * The highlights of the open book. The list lives here whole; only the sections that are laid out
- * resolve and paint theirs, others when they load. Painting changes nothing in the book's body and no CFI.
+ * The highlights of the open book. Contains all of them; a section resolves and paints its own when it is laid out.
+ * Painting changes nothing in the book's body and no CFI.
  */
 export class Highlights {
   readonly #sectionOf: (cfi: string) => Section | null;
   readonly #views: () => Iterable<SectionView>;
-  /** By section index, then by id. */
+  /** Highlights by section index, then by id. */
   readonly #lists = new Map<number, Map<string, ReaderHighlight>>();
   readonly #sectionOfId = new Map<string, number>();
   readonly #marks = new WeakMap<SectionView, SectionMarks>();
-  /** Null until the code that paints is loaded; the first page does not wait for it. */
+  /** Null until the painting code is loaded, for which the first page does not wait. */
   #marksOf: ((view: SectionView) => SectionMarks) | null = null;
   #isComing = false;
   readonly #passingMarks = new Map<PassingMark, string>();
@@ -53,7 +53,7 @@ export class Highlights {
     this.add(highlight);
   }
 
-  /** Takes a highlight away; nothing happens when there is none with that id. */
+  /** Removes a highlight; nothing happens when there is none with that id. */
   remove(id: string): void {
     const section = this.#sectionOfId.get(id);
     if (section === undefined) return;
@@ -62,7 +62,7 @@ export class Highlights {
     this.#each(section, (marks) => marks.remove(id));
   }
 
-  /** @internal Marks text for a moment: what a search found, what is being read aloud. Null takes the mark away. */
+  /** @internal Sets the temporary mark on a search's match or on the sentence read aloud; null removes the mark. */
   mark(kind: PassingMark, cfi: string | null): void {
     if (cfi === null) this.#passingMarks.delete(kind);
     else {

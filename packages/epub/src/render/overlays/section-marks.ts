@@ -17,15 +17,15 @@ export interface OverlayItem {
 const SHEET = 'M16 3H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V8ZM15 3v4a2 2 0 0 0 2 2h4';
 const SVG = 'http://www.w3.org/2000/svg';
 const LAYER = 'data-reader-layer';
-/** A phone's margin has room for no more, px. */
+/** Smallest side of a note mark, px: a phone's margin has room for no more. */
 const SMALLEST_MARK = 8;
-/** Smallest side of the area that answers for a mark, px (WCAG 2.5.8). */
+/** Smallest side of the area in which a tap hits a mark, px (WCAG 2.5.8). */
 const TARGET = 24;
 
 /**
- * Note marks, and boxes where the browser cannot paint ranges, in a layer beside the book's `<body>`: no CFI, no
- * count of characters and no sibling rule of the book sees it. It lies in the document's own coordinates, so that a
- * page turn moves it along without a redraw.
+ * Draws note marks, and boxes where the browser cannot paint ranges, in a layer beside the book's `<body>`: CFIs,
+ * counts of characters and the book's sibling rules are unaffected. The layer has the document's own coordinates, so
+ * that a page turn moves it without a redraw.
  */
 class OverlayLayer {
   readonly #view: SectionView;
@@ -37,7 +37,7 @@ class OverlayLayer {
     this.#view = view;
   }
 
-  /** Draws exactly these items; reads the layout once. */
+  /** Draws these items and removes all others; reads the layout once. */
   draw(items: readonly OverlayItem[]): void {
     this.#marks = [];
     if (items.length === 0) {
@@ -115,8 +115,8 @@ class OverlayLayer {
   }
 
   /**
-   * Place of the mark of a text that ends with `last`: in the margin beside the line, or at its foot where lines run
-   * downwards, as large as fits there; below the mark that is there already. Words are never covered.
+   * Place of the mark of a text whose last box is `last`: in the margin beside the line, or below it in vertical
+   * writing, as large as the margin allows; below any mark that is already there. A mark never covers words.
    */
   #beside(last: DOMRect): Place {
     const { document, settings } = this.#view;
@@ -129,7 +129,7 @@ class OverlayLayer {
     const size = Math.max(SMALLEST_MARK, Math.min(theme.fontSize, margin - 1));
     const gap = Math.max(0, Math.min(4, (margin - size) / 2));
     const length = isDownwards ? page.height : this.#columnWidth();
-    // Takes the page of the last letter: the line may begin on the page before.
+    // Uses the page of the last letter, because the line may begin on the page before.
     const letter = isDownwards ? last.bottom - 1 : isLeft ? last.left + 1 : last.right - 1;
     const start = Math.floor(letter / length) * length;
     const along = isLeft && !isDownwards ? start + margin - gap - size : start + length - margin + gap;
@@ -142,7 +142,7 @@ class OverlayLayer {
     return place;
   }
 
-  /** A scroll bar of the continuous flow may take some of the width. */
+  /** Width of a column, px; in the continuous flow without the scroll bar. */
   #columnWidth(): number {
     const { document, settings, isContinuous } = this.#view;
     const { theme, size: page } = settings;
@@ -162,15 +162,15 @@ function isOver(a: Place, b: Place): boolean {
 }
 
 /**
- * Lets the browser paint ranges itself (CSS Custom Highlight API: Chromium 105, Safari 17.2, Firefox 140): behind the
- * text, in every kind of block, with nothing to redraw when the text flows anew. Older browsers get boxes from
- * `OverlayLayer`. One group for each colour; where groups overlap, the one painted last lies on top.
+ * Lets the browser paint ranges (CSS Custom Highlight API: Chromium 105, Safari 17.2, Firefox 140): behind the text, in
+ * every kind of block, without a redraw after a new layout. Older browsers get boxes from `OverlayLayer`. There is one
+ * group for each colour; where groups overlap, the one painted last lies on top.
  */
 class HighlightPainter {
   readonly #window: Window & typeof globalThis;
   readonly #groups = new Map<string, Highlight>();
 
-  /** Null where the browser cannot. */
+  /** Returns null where the browser cannot paint ranges. */
   static for(window: Window & typeof globalThis): HighlightPainter | null {
     return window.CSS?.highlights && 'Highlight' in window ? new HighlightPainter(window) : null;
   }
@@ -183,7 +183,7 @@ class HighlightPainter {
     let highlight = this.#groups.get(group);
     if (!highlight) {
       highlight = new this.#window.Highlight();
-      // The marks of a search and of reading aloud lie above every colour.
+      // Paints the marks of a search and of reading aloud above every highlight.
       highlight.priority = group === 'found' || group === 'spoken' ? 1 : 0;
       this.#groups.set(group, highlight);
       this.#window.CSS.highlights.set(PAINT + group, highlight);
@@ -208,10 +208,10 @@ interface Mark {
   span: { readonly from: number; readonly to: number } | null;
 }
 
-/** Marks that are no highlights, and do not react to a tap. */
+/** Kinds of temporary marks, which do not react to a tap. */
 export type PassingMark = 'found' | 'spoken';
 
-/** Pages on either side of the shown one whose overlay is drawn, so that a turn finds it there. */
+/** Number of pages on either side of the shown one whose overlay is drawn before a turn needs it. */
 const AROUND = 2;
 const YELLOW = 'yellow';
 

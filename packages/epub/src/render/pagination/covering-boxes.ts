@@ -6,19 +6,19 @@ export interface Stand {
   readonly rects: readonly DOMRect[];
 }
 
-/** Marks elements whose generated boxes lie over words and lose their ground and place. */
+/** Marks elements whose generated boxes lie over words and therefore lose their background and position. */
 const BARE = 'data-reader-bare';
 const POSITIONED = /^(?:absolute|fixed|relative)$/;
 const PICTURES = 'img,svg,video,hr,div:empty,p:empty,span:empty';
-/** Steps from a picture up to a box with its words. */
+/** Greatest number of elements between a picture and the box that also contains words. */
 const DEEPEST = 8;
 
 const styleOf = (element: Element, generated?: string): CSSStyleDeclaration =>
   (element.ownerDocument.defaultView as Window).getComputedStyle(element, generated);
 
-/** Takes place and ground from boxes that a style generates over the words of their element. */
+/** Removes position and background from generated boxes that lie over the words of their element. */
 export async function bareGenerated(document: Document): Promise<void> {
-  // Fetched here: as an import it would be one more file for each page that fetches the reader ahead.
+  // Imports on demand: a static import would be one more file for each page that preloads the reader.
   const { findStyled } = await import('./loosen-boxes.ts');
   const isOver = ({ position, background, backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean =>
     POSITIONED.test(position) || `${background}${backgroundColor}${backgroundImage}` !== '';
@@ -43,7 +43,7 @@ export interface Covers {
   readonly texts: readonly Text[];
 }
 
-/** Boxes around pictures, and empty ones, that were pulled or placed over words, and lie over none in the flow. */
+/** Finds boxes around pictures and empty boxes that a style moved over words, and that cover none in the flow. */
 export function boxesOverWords(document: Document, stands: readonly Stand[]): Covers {
   const { scrollX, scrollY } = document.defaultView as Window;
   const boxes: HTMLElement[] = [];
@@ -64,7 +64,7 @@ export function boxesOverWords(document: Document, stands: readonly Stand[]): Co
   return { boxes, texts };
 }
 
-/** A picture and the boxes around it that hold no other words. */
+/** Returns a picture and the boxes around it that contain no other words. */
 function pathOf(picture: HTMLElement): HTMLElement[] {
   const path = [picture];
   for (let at = picture.parentElement; at && path.length < DEEPEST && !at.textContent.trim(); at = at.parentElement)

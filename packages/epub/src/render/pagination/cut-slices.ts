@@ -41,7 +41,7 @@ export function cutSlices(body: Element): Slices {
   return { starts, blocks };
 }
 
-/** Writes the number of a list item into it, because hidden items before it no longer count. */
+/** Writes the number of a list item into the item, because hidden items before it no longer count. */
 function keepNumber(item: Element): void {
   const list = item.parentElement;
   if (item.localName !== 'li' || list?.localName !== 'ol' || list.hasAttribute('reversed')) return;
@@ -55,7 +55,7 @@ function keepNumber(item: Element): void {
   item.setAttribute('value', String(number));
 }
 
-/** Whether an element holds blocks only, so that each of them can be hidden alone. */
+/** Whether an element contains only blocks, so that each of them can be hidden alone. */
 function canDescend(element: Element): boolean {
   return element.children.length > 0 && !WHOLE.has(element.localName.toLowerCase()) && !hasText(element);
 }

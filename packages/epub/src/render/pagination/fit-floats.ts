@@ -2,18 +2,18 @@ import { findStyled } from './loosen-boxes.ts';
 import type { Fit, Room, PageFlow } from './page-flow.ts';
 import { INITIAL } from './theme-css.ts';
 
-/** Narrowest strip for words beside a float, em: a narrower one would set single letters under each other. */
+/** Narrowest strip for words beside a float, em: a narrower one would show one letter in each line. */
 const STRIP = 7;
-/** Pictures up to this size in a float stand for a letter, em. */
+/** Largest size of a picture in a float that counts as an initial letter, em. */
 const LARGEST_INITIAL = 9;
 
 /**
- * Keeps floats on their page: one that hangs out of the text by a negative margin is pulled back where the page is cut,
- * and one that leaves no room for words beside it stands alone. Marks the pictures that stand for a first letter.
+ * Keeps floats on their page: a float that hangs out of the text by a negative margin is moved back inside the page,
+ * and a float that leaves no room for words beside it stands alone. Marks the pictures that are initial letters.
  */
 export function floatFitter(): Fit {
   let floats: readonly HTMLElement[] | null = null;
-  /** The elements' own style before the change. */
+  /** Style attributes of the changed elements before the change. */
   const changed = new Map<HTMLElement, string>();
   return (document, flow, room) => {
     floats ??= findStyled(document, '[style*="float"]', ({ float }) => float === 'left' || float === 'right');

@@ -3,25 +3,25 @@ import { LAYER, WIDE } from './theme-css.ts';
 
 /** Content that cannot be broken and may be wider than the page. */
 export const WIDE_CONTENT = 'math,table';
-/** A table or a formula scrolls before its letters get smaller than this, px. */
+/** Smallest size to which letters of a table or a formula shrink before it scrolls instead, px. */
 const SMALLEST_TEXT = 12;
-/** Marks tables that are wider and higher than the page; their cells are set one below the other. */
+/** Marks tables that are wider and higher than the page; their cells are displayed one below the other. */
 const STACKED = 'data-reader-stacked';
 /** Marks cells with a word too long for a narrow column, which may be broken anywhere. */
 const BROKEN = 'data-reader-broken';
-/** Letters in a row that no language needs: an address, an identifier, a line of signs. */
+/** A run of letters longer than any language's words: an address, an identifier, a line of signs. */
 const UNBROKEN = /[^\s\u00AD\u200B]{24,}/;
 /** Marks the style element for these tables. */
 const STYLE = 'data-reader-tables';
 /** Marks the style element for the lines of formulas and cells. */
 const LINES = 'data-reader-lines';
-/** Number of cells whose letter size is read. */
+/** Number of cells whose font size is read. */
 const CELLS_ASKED = 40;
-/** Smallest scale for content that would otherwise lose lines: small letters are better than missing ones. */
+/** Smallest scale for content that would otherwise lose lines: tiny letters are better than missing ones. */
 const SMALLEST_WHOLE = 0.3;
 const PASSES = 6;
 
-/** Width that an element's block has for it, px: in a list or a quotation less than the column. */
+/** Width that an element's block leaves for it, px: in a list or a quotation less than the column. */
 function roomOf(element: Element): number {
   let block = element.parentElement;
   // An inline element has no width of its own.
@@ -34,9 +34,9 @@ function roomOf(element: Element): number {
 }
 
 /**
- * Makes formulas and tables that are wider than the column smaller until they fit; the page clips what stands out, so
- * that it does not cover the next one. A box that would be hard to read then scrolls sideways by itself, and is not
- * divided between pages: a formula that is higher than the page gets smaller too, and a table sets its cells one below
+ * Shrinks formulas and tables that are wider than the column until they fit; the page clips overflowing content, so
+ * that it does not cover the next page. A box that would be too small to read scrolls sideways instead, and is not
+ * divided between pages: a formula that is higher than the page shrinks too, and a table displays its cells one below
  * the other.
  */
 export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
@@ -55,7 +55,7 @@ export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
   const tables = elements.filter((each) => each.localName === 'table' && isTooWide(each, room));
   const hasBroken = tables.map(breakLongWords).includes(true);
   if (hasBroken) styleTables(document);
-  // A smaller formula has more room for its rows, and may become wider again.
+  // Repeats, because a smaller formula has more room for its rows and may become wider again.
   let wideElements = elements;
   for (let pass = 0; pass < PASSES && wideElements.length > 0; pass += 1) wideElements = shrink(wideElements, room);
   const tooWide = elements
@@ -69,11 +69,11 @@ export function fitWide(document: Document, _flow: PageFlow, room: Room): void {
   if (tooWide.length > 0) styleTables(document);
 }
 
-/** Whether an element stands out of its block. */
+/** Whether an element is wider than its block. */
 const isTooWide = (element: HTMLElement, { column }: Room): boolean =>
   widthOf(element) > Math.min(column, roomOf(element)) + 1;
 
-/** Words of a formula stand in one line, which may scroll, and those of a cell run as the text around the table does. */
+/** Keeps the words of a formula in one line, which may scroll, and gives cells the writing mode of the text around. */
 function styleLines(document: Document): void {
   if (document.querySelector(`style[${LINES}]`)) return;
   const style = document.createElement('style');
@@ -82,14 +82,20 @@ function styleLines(document: Document): void {
   document.head.append(style);
 }
 
-/** An address in a cell makes its column as wide as itself, and with it the table. @returns whether there is one */
+/**
+ * Lets long addresses in cells break, because such a cell would make its table as wide as the address.
+ * @returns whether there is one
+ */
 function breakLongWords(table: HTMLElement): boolean {
   const cells = [...table.querySelectorAll('td,th')].filter((cell) => UNBROKEN.test(cell.textContent));
   for (const cell of cells) cell.setAttribute(BROKEN, '');
   return cells.length > 0;
 }
 
-/** Shadows stand at the edges behind which there is more: those of the box, under covers that move with its content. */
+/**
+ * Draws shadows at the edges behind which a table has more content: the box has the shadows, and covers that scroll
+ * with the content hide them at either end.
+ */
 function styleTables(document: Document): void {
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   const shadow = `color-mix(in srgb,${color} 40%,transparent)`;
@@ -111,7 +117,7 @@ function styleTables(document: Document): void {
   document.head.append(style);
 }
 
-/** Value of the mark on what gets a stop of the Tab key from the engine, so that arrow keys can scroll it. */
+/** Value of the mark on an element that the engine made focusable, so that arrow keys can scroll it. */
 const OWN_STOP = 'stop';
 
 function scrollSideways(element: HTMLElement): void {
@@ -121,7 +127,7 @@ function scrollSideways(element: HTMLElement): void {
   element.addEventListener('keydown', keepArrow);
 }
 
-/** The browser scrolls what has the focus and more to show on the side of an arrow key: that key turns no page. */
+/** Keeps an arrow key from turning the page while the focused box can scroll in the key's direction. */
 function keepArrow(event: KeyboardEvent): void {
   const box = event.currentTarget as Element;
   if (!box.hasAttribute(WIDE) || !/^Arrow(?:Left|Right)$/.test(event.key)) return;

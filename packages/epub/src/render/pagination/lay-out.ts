@@ -14,14 +14,14 @@ import {
   type ViewSettings,
 } from './theme-css.ts';
 
-/** Text laid out after the place a section opens at, characters: a few pages of the smallest size. */
+/** Number of characters laid out after the place where a section opens: a few pages of the smallest size. */
 const ENOUGH = 8000;
 /** Content whose beginning looks different when its end is missing. */
 const WHOLE = new Set(['table', 'p', 'svg', 'math', 'pre', 'figure', 'h1', 'h2', 'h3']);
 
 /**
- * Takes what follows the first pages out of the layout, so that the page asked for shows without waiting for the
- * rest of its chapter. Nothing before the place is touched: its page stays the same when the rest comes back.
+ * Hides what follows the first pages, so that the requested page appears without waiting for the rest of its chapter.
+ * Elements before the place stay, so that its page is the same when the rest is shown again.
  *
  * @param place where the section opens; null for its beginning
  * @returns the hidden elements, for {@link showTail}
@@ -48,12 +48,12 @@ export function hideTail(body: Element, place: Node | null): readonly Element[] 
   return hidden;
 }
 
-/** Puts the hidden elements back into the layout. */
+/** Shows the hidden elements again. */
 export function showTail(hidden: readonly Element[]): void {
   for (const element of hidden) element.removeAttribute(AWAY);
 }
 
-/** A drawn page fills its viewport; the browser's own margin would push its edge out of sight. */
+/** Style of a drawn page, which fills its viewport; the browser's default margin would push its edge out of sight. */
 const FIXED = 'html{overflow:hidden!important}:where(body){margin:0}';
 
 /** Gives a frame its size and styles, and says how its pages follow each other. Vertical writing is always paged. */
@@ -86,7 +86,7 @@ export function layOutFrame(
   return new PageFlow(frame.document, isContinuous ? 'continuous' : axis, length);
 }
 
-/** Makes wide content fit, divides boxes that are too high, and counts the pages; forces layout. */
+/** Fits wide content, divides boxes that are too high, and counts the pages; forces layout. */
 export function countPages(
   { kind, fits }: SectionContent,
   document: Document,
@@ -103,7 +103,7 @@ export function countPages(
   return flow.count();
 }
 
-/** The room that a page has for text. */
+/** Returns the room that a page has for text. */
 export function roomOf(flow: PageFlow, { theme, size }: ViewSettings): Room {
   const height = flow.isContinuous ? Number.POSITIVE_INFINITY : textHeightOf(theme, size);
   const width = size.width / columnsOf(theme, size);

@@ -1,25 +1,25 @@
 import type { Fit, PageFlow } from './page-flow.ts';
 
-/** Values that make a box which pages cannot hold: placed on the sheet, or indivisible in its line. */
+/** Values of boxes that pages cannot divide: positioned on the sheet, or a block within a line. */
 const PLACED = /^(?:absolute|fixed)$/;
 const BOX_IN_LINE = /^inline-/;
 const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline-"]';
 
 /**
- * Lets two kinds of boxes into the flow of pages. A box placed on the sheet stands on the chapter's first page,
- * whatever page its words are on, and is cut by the edge when they are large: a note's or a page's number goes back
- * into its line. And a box in a line cannot be divided: one that is taller than the page would lose its end. The sheets
- * must be in the document; later ones only bring fonts.
+ * Returns a function that puts two kinds of boxes into the flow of pages. First, a box positioned on the sheet stands
+ * on the chapter's first page, whatever page its words are on, and the page's edge cuts it when its words are large:
+ * the number of a note or of a page goes back into its line. Second, a box within a line cannot be divided, and would
+ * lose its end when it is taller than the page. The style sheets must be in the document; later ones only add fonts.
  */
 export function boxLoosener(): Fit {
   let boxes: readonly HTMLElement[] | null = null;
   const inLine = new Set<HTMLElement>();
-  /** The elements' own style before the change. */
+  /** Style attributes of the divided boxes before the change. */
   const divided = new Map<HTMLElement, string>();
   return (document, flow, { height }) => {
     if (flow.isContinuous) return;
     boxes ??= findStyled(document, WRITTEN, isStiff);
-    // Another page size may have room for the box as its author wrote it.
+    // Restores the author's style first, because another page size may have room for the box.
     for (const [box, style] of divided) box.style.cssText = style;
     divided.clear();
     // Reads all elements before changing any, so that the browser computes one layout and not one for each.
@@ -42,7 +42,7 @@ function kindOf(box: HTMLElement, flow: PageFlow, height: number): 'line' | 'blo
   const { position, display, clip, clipPath } = styleOf(box);
   if (BOX_IN_LINE.test(display)) return rect.height > height ? 'block' : null;
   if (!PLACED.test(position) || isHidden(box, rect) || clip !== 'auto' || clipPath !== 'none') return null;
-  // An element that is placed inside a box of the book moves with that box.
+  // Leaves an element that is positioned inside a box of the book, because it moves with that box.
   if (box.offsetParent && box.offsetParent !== box.ownerDocument.body) return null;
   return standsInLine(box) || isThrown(box, rect, flow) || isCut(box, flow) ? 'line' : null;
 }
@@ -70,14 +70,14 @@ function standsInLine(element: Element): boolean {
   return false;
 }
 
-/** Whether an element stands on the first page, and what it follows on a later one. */
+/** Whether an element stands on the first page although it follows an element on a later page. */
 function isThrown(element: Element, rect: DOMRect, flow: PageFlow): boolean {
   const before = element.previousElementSibling?.getClientRects() ?? element.parentElement?.getClientRects();
   const last = before?.[before.length - 1];
   return last !== undefined && flow.pageOf(rect) === 0 && flow.pageOf(last) > 0;
 }
 
-/** Whether words that were put into a margin are too large for it: a page's edge goes through them. */
+/** Whether words in a margin are too large for it, so that a page's edge cuts them. */
 function isCut(element: Element, flow: PageFlow): boolean {
   if (!element.textContent?.trim()) return false;
   return [...element.getClientRects()].some((rect) => flow.cuts(rect));
@@ -86,7 +86,10 @@ function isCut(element: Element, flow: PageFlow): boolean {
 const isStiff = ({ position, display }: CSSStyleDeclaration): boolean =>
   PLACED.test(position) || BOX_IN_LINE.test(display);
 
-/** Elements that a rule of the book's sheets may give a style that is looked for, themselves or a generated box, and those that `written` finds. */
+/**
+ * Finds the elements to which a rule of the book's style sheets gives a wanted style, also through a generated box, and
+ * the elements that `writtenSelector` matches.
+ */
 export function findStyled(
   document: Document,
   writtenSelector: string,

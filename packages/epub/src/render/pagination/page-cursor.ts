@@ -4,14 +4,14 @@ import type { SliceWindow } from './slice-window.ts';
 import type { TextSpan } from './visible-place.ts';
 
 /**
- * The page shown of a section that is laid out, and the scroll position that shows it. In the continuous flow a page
- * is a screenful counted from wherever the reader stopped, so that the same questions have answers there too.
+ * The shown page of a section that is laid out, and its scroll position. In the continuous flow a page is a screenful
+ * counted from the reader's scroll position, so that the same methods work there.
  */
 export class PageCursor {
   readonly flow: PageFlow;
   #page = 0;
   #pages = 1;
-  /** The last scroll position that the engine set; the reader or the browser made any other. */
+  /** The scroll position that the engine set last; any other one was set by the reader or the browser. */
   #rest = 0;
 
   constructor(flow: PageFlow, page = 0) {
@@ -66,7 +66,9 @@ export class PageCursor {
     else this.scrollTo(edge === 'start' ? 0 : this.#pages - 1);
   }
 
-  /** Brings a rectangle's page, or in the continuous flow its line, to the screen's top; null shows the beginning. */
+  /**
+   * Shows a rectangle's page, or in the continuous flow moves its line to the screen's top; null shows the beginning.
+   */
   show(rect: DOMRect | null): void {
     if (!rect) this.scrollToEdge('start');
     else if (this.flow.isContinuous) this.#scrollBy(Math.floor(rect.top));
@@ -85,7 +87,10 @@ export class PageCursor {
     return true;
   }
 
-  /** Moves one page on or back; false at the end of the laid out part. A screenful keeps one `line` in sight, px. */
+  /**
+   * Moves one page on or back; false at the end of the laid out part. The continuous flow repeats `line` px of the last
+   * screenful.
+   */
   step(direction: 1 | -1, line: number): boolean {
     if (direction > 0 ? this.isLast : this.isFirst) return false;
     if (this.flow.isContinuous) this.#scrollBy(direction * Math.max(line, this.flow.size - line));
@@ -125,7 +130,7 @@ export class PageCursor {
   }
 }
 
-/** Where a page stands in its section. */
+/** Position of a page in its section. */
 export interface Paging {
   /** Number of the page, from 0, and their count. */
   readonly page: number;
@@ -137,9 +142,9 @@ export interface Paging {
 }
 
 /**
- * Where the page on show stands.
+ * Position of the shown page in its section.
  *
- * @param total characters of the section when only its beginning is here; null when it is whole
+ * @param total characters of the section when only its beginning is loaded; null when it is whole
  */
 export function pagingOf(cursor: PageCursor, slices: SliceWindow, text: TextIndex, total: number | null): Paging {
   const hasStart = slices.from === 0;

@@ -1,9 +1,12 @@
-/** How columns follow each other: to the right, to the left, downwards in vertical writing; or one endless column. */
+/**
+ * Direction in which columns follow each other: to the right, to the left, downwards in vertical writing; or one
+ * endless column.
+ */
 export type Axis = 'ltr' | 'rtl' | 'vertical' | 'continuous';
 
 /**
- * Pages of a laid out document: the scroll position, and which page holds what. Page 0 is the first; a page is
- * exactly `size` px along the axis, because the columns have no gap.
+ * Pages of a laid out document: converts between scroll positions, rectangles and page numbers. Page 0 is the first; a
+ * page is exactly `size` px along the axis, because the columns have no gap.
  */
 export class PageFlow {
   readonly #document: Document;
@@ -11,7 +14,10 @@ export class PageFlow {
   readonly #axis: Axis;
   /** Length of a page along the axis, px. */
   readonly size: number;
-  /** Where one of the screenfuls of the continuous flow begins, px, less than {@link PageFlow.size}; else 0. */
+  /**
+   * Scroll position at which one of the screenfuls of the continuous flow begins, px, less than {@link PageFlow.size};
+   * 0 in pages.
+   */
   origin = 0;
 
   constructor(document: Document, axis: Axis, size: number) {
@@ -45,14 +51,14 @@ export class PageFlow {
     return Math.max(0, this.#scroller.scrollHeight - this.size);
   }
 
-  /** Height of the lines that the edge of the continuous flow may cut, px: a heading's are taller than the text's. */
+  /** Line height of the element at an edge of the continuous flow, px: a heading has taller lines than the text. */
   lineHeightAt(edge: 'start' | 'end'): number {
     const middle = this.#document.documentElement.clientWidth / 2;
     const element = this.#document.elementFromPoint(middle, edge === 'end' ? this.size - 1 : 1);
     return (element && Number.parseFloat(getComputedStyle(element).lineHeight)) || 0;
   }
 
-  /** Distance scrolled from the first page, px, growing with reading whatever the direction. */
+  /** Distance scrolled from the first page, px; grows in reading direction on every axis. */
   get position(): number {
     if (this.#isDownwards) return this.#scroller.scrollTop;
     return this.#axis === 'rtl' ? -this.#scroller.scrollLeft : this.#scroller.scrollLeft;
@@ -86,7 +92,7 @@ export class PageFlow {
     return Math.round((this.position - this.origin) / this.size) + this.#before;
   }
 
-  /** The text before the origin counts as a page. */
+  /** Number of pages before the origin: text before it counts as one page. */
   get #before(): 0 | 1 {
     return this.origin > 0 ? 1 : 0;
   }
@@ -95,7 +101,7 @@ export class PageFlow {
     return this.#axis === 'vertical' || this.#axis === 'continuous';
   }
 
-  /** First rectangle of a node or of one character of it; null for what is not shown. */
+  /** First rectangle of a node or of one of its characters; null for one that is not displayed. */
   rectOf(node: Node, offset?: number): DOMRect | null {
     if (offset === undefined && node.nodeType === Node.ELEMENT_NODE)
       return firstShown((node as Element).getClientRects());
@@ -130,7 +136,7 @@ export interface Room {
 }
 
 /**
- * Adapts content that the pages cannot hold to the room that they have. Runs at each layout, and first undoes its last
+ * Adapts content that the pages cannot contain to the room of a page. Runs at each layout, and first undoes its last
  * change.
  */
 export type Fit = (document: Document, flow: PageFlow, room: Room) => void;

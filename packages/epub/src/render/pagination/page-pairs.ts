@@ -8,10 +8,10 @@ export interface PairedPage {
 }
 
 /**
- * Which drawn pages stand side by side where two are shown at once, as they would in the printed book: the sides that
- * the book names hold; of the others the first, a cover mostly, stands alone, and each further one takes the side that
- * follows. A page without a neighbour on its other side, or that asks for the middle, stands alone.
- * @returns by section index; pages that stand alone are absent
+ * Pairs drawn pages that are shown side by side, as in the printed book. A page keeps the side that the book names. Of
+ * the others, the first page, usually a cover, stands alone, and each further page takes the next side. A page stands
+ * alone when no page follows on its other side, or when it asks for the middle.
+ * @returns pairs by section index; pages that stand alone are absent
  */
 export function pairPages(
   { sections }: Pick<Publication, 'sections'>,

@@ -7,7 +7,7 @@ import { surroundingsOf, surroundingsOfBody, type Surroundings } from './text-su
  * help.
  */
 const STEPS: readonly Readonly<Record<string, string>>[] = [
-  // A box that is too small or too wide for its text.
+  // For a box that is too small or too wide for its text.
   {
     ...{ height: 'auto', 'max-height': 'none', width: 'auto', 'min-width': '0', 'max-width': '100%' },
     ...{ 'white-space': 'normal', 'overflow-wrap': 'anywhere', 'word-break': 'normal', overflow: 'visible' },
@@ -15,14 +15,14 @@ const STEPS: readonly Readonly<Record<string, string>>[] = [
     ...{ 'content-visibility': 'visible', animation: 'none', transition: 'none' },
     ...{ 'writing-mode': 'inherit', '-webkit-line-clamp': 'none', 'flex-wrap': 'wrap', 'column-span': 'none' },
   },
-  // A box that stands elsewhere than in the flow.
+  // For a box that is moved out of its place in the flow.
   {
     ...{ position: 'static', transform: 'none', translate: 'none', scale: 'none', rotate: 'none', zoom: '1' },
     ...{ float: 'none', margin: '0', 'text-indent': '0', 'clip-path': 'none', clip: 'auto', 'mask-image': 'none' },
     ...{ 'z-index': 'auto', 'offset-path': 'none', perspective: 'none', 'backface-visibility': 'visible' },
     ...{ 'letter-spacing': 'normal', 'word-spacing': 'normal', 'line-height': 'inherit', 'vertical-align': 'baseline' },
   },
-  // A box that lays out its content in a way of its own.
+  // For a box with a layout of its own, such as flex or grid.
   { display: 'block', padding: '0', 'border-width': 'thin', 'min-height': '0', 'font-size': '1rem' },
 ];
 /** Styles that restore the theme's text colour where letters and background look the same. */
@@ -31,7 +31,7 @@ const INK: Readonly<Record<string, string>> = {
   ...{ 'background-image': 'none', 'background-clip': 'border-box', '-webkit-text-fill-color': 'currentColor' },
   animation: 'none',
 };
-/** Elements that the last step leaves alone: a cell that is displayed as something else would break its table. */
+/** Elements that keep their `display`: a cell that is displayed as a block would break its table. */
 const TABLE = /^(?:table|t(?:body|head|foot|r|d|h)|caption|col|ruby|rt|rp|rb|br)$/;
 /** Properties that may hide words: size, position, kind of layout. Plain margins and colours cannot. */
 const DOUBTFUL = new RegExp(
@@ -45,7 +45,7 @@ const DOUBTFUL = new RegExp(
   ].join(''),
   'i',
 );
-/** Attributes of old HTML with the same effect, and boxes in boxes, whose margins add up to the whole column. */
+/** Attributes of old HTML with the same effect, and deeply nested boxes, whose margins may use up the whole column. */
 const NEST = ':is(ul,ol,dl,blockquote)';
 const DOUBTFUL_MARKUP = `table[width],td[width],th[width],[nowrap],[bgcolor],font[color],body[text],${NEST} ${NEST} ${NEST} ${NEST}`;
 /** Distance by which a word may stand out of its box or page, px. */
@@ -53,14 +53,14 @@ const HAIR = 2;
 /** Least height of a line with readable letters, px. */
 const LEAST_HEIGHT = 5;
 /**
- * Two lines lie over each other when their middles are nearer than this part of the smaller letter. Lines of one block,
- * and raised numbers, may be set closer.
+ * Two lines overlap when their middles are nearer than this part of the smaller font size: `near` for lines of one
+ * block and raised numbers, which may be closer, `apart` for all others.
  */
 const NEARNESS = { near: 0.45, apart: 0.85 };
-/** Lines that begin beside or below a line before the search for those over it ends. */
+/** Number of following lines with which a line is compared when overlaps are searched. */
 const NEIGHBOURS = 40;
 
-/** Characters of a text that may stand in a narrow block. */
+/** Longest text that may stand in a narrow block, characters. */
 const LONG = 12;
 
 /** Marks the parents of hidden texts whose boxes the proof loosened. */
@@ -69,16 +69,16 @@ export const FREED = 'data-reader-freed';
 /** Longest work between two pauses, ms, so that a page turn meanwhile is painted with the next frame. */
 const SLICE_MS = 12;
 
-/** One layout of a section: the content to prove, and how the proof yields to the reader. */
+/** One layout of a section, and how the proof lets the reader's gestures come first. */
 export interface ProvenLayout {
   readonly document: Document;
   readonly flow: PageFlow;
   readonly room: Room;
-  /** Resolves when there is time for more. */
+  /** Resolves when the browser is idle. */
   readonly pause: () => Promise<void>;
   /** Whether the section has a newer layout, so that earlier findings no longer hold. */
   readonly isStale: () => boolean;
-  /** Makes a change of the styles, counts the pages and keeps the place that is read. */
+  /** Changes the styles, counts the pages again and keeps the place that is read. */
   readonly change: (work: () => void) => void;
 }
 
@@ -88,16 +88,16 @@ export interface ProvenLayout {
  */
 export class WordProof {
   readonly #isWritten: boolean;
-  /** The elements' own style before the change. */
+  /** Style attributes of the loosened boxes before the change. */
   readonly #loosened = new Map<HTMLElement, string>();
   readonly #freed = new Set<Element>();
 
-  /** @param styles those of the section; one that speaks of nothing that hides words is proved by reading it */
+  /** @param styles the section's styles; without one that may hide words, only doubtful markup is proved */
   constructor(styles: readonly string[]) {
     this.#isWritten = styles.some((style) => DOUBTFUL.test(style));
   }
 
-  /** Undoes the changes for the layout before: the new one may have room for the author's boxes. */
+  /** Undoes the changes made for the previous layout, because the new one may have room for the author's boxes. */
   undo(): void {
     for (const [box, style] of this.#loosened) box.style.cssText = style;
     this.#loosened.clear();
@@ -163,7 +163,7 @@ interface HiddenTexts {
   readonly covers: Covers;
 }
 
-/** Texts that stand on no page, cut by its edge, or under other text; null when the layout changed meanwhile. */
+/** Finds texts on no page, cut by a page's edge, or under other text; null when the layout changed meanwhile. */
 async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
   const { document, flow } = layout;
   const view = document.defaultView as Window;
@@ -204,7 +204,7 @@ class Pacer {
     this.#layout = layout;
   }
 
-  /** Pauses when a slice is over; whether the layout changed meanwhile. */
+  /** Pauses and begins a new slice; returns whether the layout changed meanwhile. */
   async isStale(): Promise<boolean> {
     await this.#layout.pause();
     this.#end = performance.now() + SLICE_MS;
@@ -221,7 +221,7 @@ function onSheet({ left, top, width, height }: DOMRect, { scrollX, scrollY }: Wi
   return new DOMRect(left + scrollX, top + scrollY, width, height);
 }
 
-/** Whether what stands around a text cuts, turns or squeezes it. */
+/** Whether the boxes around a text cut, turn or squeeze it. */
 function isUnreadable({ data }: Text, { isCutOut, isNarrow }: Surroundings): boolean {
   return isCutOut || (isNarrow && data.trim().length > LONG);
 }
@@ -243,19 +243,19 @@ function isCut(rect: DOMRect, columns: Element | null, { document, flow, room }:
   const [from, to] = [left + scrollX, right + scrollX];
   const start = Math.floor((from + to) / 2 / room.width) * room.width;
   const isBeside = from < start - HAIR || to > start + room.width + HAIR;
-  // Pages follow each other to the right or to the left, so that no text stands before the first page.
+  // Counts text before the first page as cut: pages follow each other to the right or to the left only.
   const isBefore = flow.isRightToLeft ? start >= innerWidth : start < 0;
   const half = (bottom - top) / 2;
   return isBeside || isBefore || top < -half || bottom > room.height + half;
 }
 
-/** Whether a text is a number of a note or the like, which stands a little out of its line. */
+/** Whether a text is raised or lowered, as the number of a note is, and therefore stands a little out of its line. */
 function isRaised(text: Text): boolean {
   const parent = text.parentElement as Element;
   return parent.closest('sup,sub') !== null || /^(?:super|sub)$/.test(styleOf(parent).verticalAlign);
 }
 
-/** Texts of which a line lies over another's; null when the layout changed meanwhile. */
+/** Finds texts with a line that overlaps another text's line; null when the layout changed meanwhile. */
 async function coveredTexts(stands: readonly Stand[], flow: PageFlow, pacer: Pacer): Promise<Set<Text> | null> {
   const covered = new Set<Text>();
   const blocks = new Map<Element, Element>();
@@ -298,7 +298,7 @@ async function coveredTexts(stands: readonly Stand[], flow: PageFlow, pacer: Pac
   return covered;
 }
 
-/** @param least distance of the middles of two lines that stand apart, px */
+/** @param least smallest distance between the middles of two lines that do not overlap, px */
 function isOver(one: DOMRect, other: DOMRect, least: number): boolean {
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   return across > HAIR && Math.abs(one.top + one.bottom - other.top - other.bottom) / 2 < least;

@@ -18,9 +18,9 @@ export interface Slices {
 }
 
 /**
- * Lays out a giant chapter in parts. The document stays whole, so that CFIs and character counts do not change;
- * blocks outside the window carry an attribute that takes them out of the layout. Slices are cut by characters
- * and headings, never by the layout, and each begins a page, so that pages are the same however one came there.
+ * Lays out a giant chapter in parts. The document stays whole, so that CFIs and character counts do not change; an
+ * attribute removes blocks outside the window from the layout. Slices are cut by characters and headings, never by the
+ * layout, and each begins a page, so that pages are the same whichever way the reader came.
  */
 export class SliceWindow {
   /** First element of each slice; a section of normal length is one slice. */
@@ -30,7 +30,7 @@ export class SliceWindow {
   #to: number;
   #isMarked = false;
 
-  /** @param slices null: the section is one slice */
+  /** @param slices null for a section of one slice */
   constructor(body: Element, slices: Slices | null) {
     this.starts = slices?.starts ?? [body];
     this.#blocks = slices?.blocks ?? [];
@@ -41,7 +41,7 @@ export class SliceWindow {
     return this.starts.length;
   }
 
-  /** First and last slice laid out. */
+  /** First slice that is laid out; `to` is the last. */
   get from(): number {
     return this.#from;
   }
@@ -83,13 +83,13 @@ export class SliceWindow {
     return { from: at(this.#from), to: this.#to + 1 < this.count ? at(this.#to + 1) : text.nodes.length };
   }
 
-  /** Lays out the slice that holds a node, alone, unless it is laid out; returns whether anything changed. */
+  /** Lays out only the slice that contains a node, unless it is laid out already; returns whether anything changed. */
   reveal(node: Node): boolean {
     const slice = this.sliceOf(node);
     return (slice < this.#from || slice > this.#to) && this.show(slice, slice);
   }
 
-  /** Lays out the slices `from`–`to` and nothing else; returns whether anything changed. */
+  /** Lays out the slices from `from` to `to` only; returns whether anything changed. */
   show(from: number, to: number): boolean {
     if (this.count === 1 || (from === this.#from && to === this.#to && this.#isMarked)) return false;
     this.#isMarked = true;

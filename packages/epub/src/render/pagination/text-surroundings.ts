@@ -6,7 +6,8 @@ const styleOf = (element: Element): CSSStyleDeclaration =>
 /** Visibility that a text gets from the elements around it. */
 export interface Surroundings {
   /**
-   * Whether the text need not be visible: its box scrolls, the engine hid it, or its author left it for screen readers.
+   * Whether the text need not be visible, because its box scrolls, the engine hid it, or its author hid it from all but
+   * screen readers.
    */
   readonly isExempt: boolean;
   /** The innermost box with columns of its own; if it has a fixed height, columns that do not fit stand beside it. */
@@ -25,7 +26,7 @@ export interface Surroundings {
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/** Letters of less contrast are not there for many (WCAG 2.2 asks for 3 of large text, 4.5 of all other). */
+/** Least contrast of visible letters (WCAG 2.2 asks for 3 of large text, 4.5 of all other). */
 const LEAST_CONTRAST = 2;
 /** Narrowest block for words, em. */
 const NARROWEST = 3;
@@ -45,7 +46,7 @@ function colourOf(text: string): Colour {
   return [red * scale, green * scale, blue * scale, alpha];
 }
 
-/** A colour painted on an opaque ground. */
+/** Mixes a colour with an opaque background. */
 function over([red, green, blue, alpha]: Colour, [red2, green2, blue2]: Colour): Colour {
   const mix = (one: number, other: number): number => one * alpha + other * (1 - alpha);
   return [mix(red, red2), mix(green, green2), mix(blue, blue2), 1];
@@ -66,7 +67,7 @@ function luminance([red, green, blue]: Colour): number {
 
 const EXEMPT = `[${AWAY}],[${WIDE}],math,svg,rp,style,script,audio,video,[hidden]`;
 
-/** @param all results for the elements asked before */
+/** @param all surroundings of the elements seen before */
 export function surroundingsOf(element: Element, all: Map<Element, Surroundings>): Surroundings {
   const cached = all.get(element);
   if (cached) return cached;
@@ -103,7 +104,7 @@ function isFaint({ webkitTextFillColor }: CSSStyleDeclaration, opacity: number, 
   return ground === null ? ink < LEAST_INK : contrast(over([red, green, blue, ink], ground), ground) < LEAST_CONTRAST;
 }
 
-/** Whether an author left a box to screen readers alone, by a place far away or a clip. */
+/** Whether an author hid a box from all but screen readers, by a position far away or a clip. */
 function isHiddenByAuthor(element: Element, { position, clip }: CSSStyleDeclaration): boolean {
   return (position === 'absolute' || position === 'fixed') && (isOutOfSight(element) || clip !== 'auto');
 }
@@ -120,7 +121,7 @@ function isNarrow(element: Element, { paddingLeft, paddingRight, fontSize }: CSS
 /** Sine of the greatest angle of lines that can still be read, about 20 degrees. */
 const LEANING = 0.35;
 
-/** Whether a box is painted behind those around it, or so that its lines are turned, mirrored or made small. */
+/** Whether a box is painted behind others, or its lines are turned, mirrored or made small. */
 function isTurned({ zIndex, position, transform, rotate, scale, offsetPath }: CSSStyleDeclaration): boolean {
   if ((zIndex.startsWith('-') && position !== 'static') || (offsetPath || 'none') !== 'none') return true;
   if (transform === 'none' && rotate === 'none' && scale === 'none') return false;

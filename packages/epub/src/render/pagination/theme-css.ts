@@ -12,20 +12,20 @@ export interface PageSize {
 /** Narrowest host that shows two columns side by side, px. */
 const SPREAD_WIDTH = 720;
 
-/** Narrowest column, em, whose lines a book may justify: in a narrower one the words stand too far apart. */
+/** Narrowest column whose lines a book may justify, em: in a narrower one the gaps between words are too wide. */
 const JUSTIFIED_WIDTH = 22;
 
-/** Least margin even where the text is short of room, px. */
+/** Smallest margin, also where the text has little room, px. */
 const LEAST_MARGIN = 10;
 
-/** The layer of the engine's rules; the section's document names it before any of the book's. */
+/** Name of the layer of the engine's rules; the section's document declares it before any layer of the book. */
 export const LAYER = 'reader';
 
-/** Attributes the engine sets on existing elements; they change no CFI. */
+/** Marks elements that are hidden from the layout; the engine's attributes change no CFI. */
 export const AWAY = 'data-reader-away';
 export const SLICE = 'data-reader-slice';
 export const ODD = 'data-reader-odd';
-/** Marks pictures that stand for a first letter. */
+/** Marks pictures that are initial letters. */
 export const INITIAL = 'data-reader-initial';
 /** Marks content that is wider than the page and scrolls by itself. */
 export const WIDE = 'data-reader-wide';
@@ -37,16 +37,17 @@ export function columnsOf(theme: ReaderTheme, size: PageSize): 1 | 2 {
   return theme.spread === 'both' && theme.flow === 'paginated' && size.width >= SPREAD_WIDTH ? 2 : 1;
 }
 
-/** Height of the text: whole lines only, so that every page ends on the same line of the grid. */
+/** Height of the text, px: a whole number of lines, so that every page ends on the same line of the grid. */
 export function textHeightOf(theme: ReaderTheme, size: PageSize): number {
   const line = theme.fontSize * theme.lineHeight;
   return Math.max(1, Math.min(size.height, Math.floor(Math.floor(size.height / line) * line) || size.height));
 }
 
 /**
- * The stylesheet of a section: the page, the reader's theme, and defaults that any rule of the book beats. It stands in
- * the first layer ({@link LAYER}): what it says with `!important` no `!important` of the book beats, however strong its
- * selector, and the rest yields to any rule. Applies to the flow of text only; pictures and fixed pages have {@link plainCss}.
+ * The stylesheet of a section: the page, the reader's theme, and defaults for the book's text. It stands in the first
+ * layer ({@link LAYER}): its `!important` rules win over any `!important` of the book, whatever the selectors, and its
+ * other rules yield to any rule of the book. Applies to the flow of text only; pictures and fixed pages have {@link
+ * plainCss}.
  */
 export function themeCss(settings: ViewSettings, vertical: boolean): string {
   const { theme, size, fallbackFont, isStrip } = settings;
@@ -56,20 +57,20 @@ export function themeCss(settings: ViewSettings, vertical: boolean): string {
   return `@layer ${LAYER}{${page}${alignmentCss(settings, vertical)}${textCss(settings, fallbackFont)}${guardCss(theme, size)}${strip}}`;
 }
 
-/** Paint of highlights by the browser itself (CSS Custom Highlight API); see `HighlightPainter`. */
+/** Colours with which the browser paints highlights (CSS Custom Highlight API); see `HighlightPainter`. */
 export function highlightCss(theme: ReaderTheme): string {
   const paints = Object.entries(paintsOf(theme));
   return paints.map(([group, colour]) => `::highlight(${PAINT}${group}){background-color:${colour}}`).join('');
 }
 
-/** Background of each group of painted ranges: the highlight colours, the found and the spoken text. */
+/** Background of each group of painted ranges: the highlight colours, the search match and the spoken text. */
 export function paintsOf(theme: ReaderTheme): Readonly<Record<string, string>> {
   const { highlightColors = {}, color, background } = theme;
   const mix = `color-mix(in srgb,${color} 20%,${background})`;
   return { ...highlightColors, found: theme.foundColor ?? mix, spoken: theme.spokenColor ?? mix };
 }
 
-/** Prefix of the registered names of painted groups. */
+/** Prefix of the names under which painted groups are registered. */
 export const PAINT = 'reader-';
 
 /** The stylesheet of a page that is one picture or a notice. */
@@ -95,8 +96,8 @@ function colours(theme: ReaderTheme): string {
 }
 
 /**
- * The margins are the body's, not the gap's: inline padding repeats in every column, so that a page is exactly one
- * page width and the last one can be scrolled to.
+ * Sets the margins as padding of the body, not as column gaps: inline padding repeats in every column, so that a page
+ * is exactly one page width and the last one can be scrolled to.
  */
 function pageCss(theme: ReaderTheme, size: PageSize, vertical: boolean): string {
   const columns = columnsOf(theme, size);
@@ -115,15 +116,15 @@ body{padding:${padding}!important;min-height:0!important}
 }
 
 /**
- * Returns the margin above and below vertical lines. The rule that keeps the lines of a wide page short would leave no
- * height for them: they may be as long as horizontal lines, and are shorter only for the margin that a phone has too.
+ * Returns the margin above and below vertical lines. The side margins that limit line length on a wide page would leave
+ * vertical lines no height: these may be as long as horizontal lines, and get a margin only as large as on a phone.
  */
 function downwardMargin({ marginLeft, marginRight }: ReaderTheme, { width, height }: PageSize, margin: number): number {
   const spare = Math.floor((height - (width - marginLeft - marginRight)) / 2);
   return Math.min(margin, Math.max(LEAST_MARGIN, spare));
 }
 
-/** One endless column. The space at both ends and the dashed line say where a chapter begins and ends. */
+/** Style of one endless column. Space at both ends and a dashed line show where a chapter begins and ends. */
 function continuousCss(theme: ReaderTheme, size: PageSize): string {
   const end = Math.round(size.height / 3);
   return `html{width:auto!important;height:auto!important;columns:auto!important;min-height:100%!important;
@@ -153,7 +154,7 @@ function textCss({ theme, hasOwnHyphens = false }: ViewSettings, fallbackFont: s
     theme.fontFamily === 'auto'
       ? `:where(html){font-family:${fallbackFont}}`
       : `html,body,body :not(code,pre,kbd,samp,tt,math,math *){font-family:${theme.fontFamily}!important}`;
-  // The book keeps its own colours on a white page; on any other background they could become invisible.
+  // Keeps the book's colours on a white page only; on any other background they could become invisible.
   const ground = /^#?f{3}(f{3})?$|^white$/i.test(theme.background.replace('#', ''))
     ? ''
     : `[${INITIAL}]{${isDark(theme.background) ? 'filter:invert(1) hue-rotate(180deg)!important;mix-blend-mode:screen!important' : 'mix-blend-mode:multiply!important'}}\
@@ -161,7 +162,7 @@ body :not(svg *,:where([${WIDE}])){color:inherit!important;-webkit-text-fill-col
 border-color:currentColor!important}\
 body ::before,body ::after,body ::marker,body ::first-letter,body ::first-line{color:inherit!important;-webkit-text-fill-color:currentColor!important;background:none!important}\
 svg:has(text){background:#fff!important;color:#000!important}`;
-  // A box that scrolls or hides cannot be divided between pages: a long one would lose its end.
+  // Removes scrolling and hiding: such a box cannot be divided between pages, and a long one would lose its end.
   return `${face}${ground}${picturesCss(theme)}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
 ${settingCss(theme, hasOwnHyphens)}:where(p){margin-block:0;hyphens:auto}:where(li,dd){hyphens:auto}:where(p+p){text-indent:1.25em}
@@ -173,7 +174,7 @@ body :not(img,video,audio,canvas,svg,svg *,math,math *,[${WIDE}]){overflow:visib
 max-height:none!important;content:normal!important;font-size-adjust:none!important}`;
 }
 
-/** Whether a ground of six hexadecimal digits is nearer to black than to white. */
+/** Whether a background colour of six hexadecimal digits is nearer to black than to white. */
 function isDark(background: string): boolean {
   const digits = /^#([\da-f]{6})$/i.exec(background)?.[1];
   if (digits === undefined) return false;
@@ -182,9 +183,9 @@ function isDark(background: string): boolean {
 }
 
 /**
- * Alignment as the reader chose it; unset, as the book says where the column is wide enough and words are divided. It only
- * changes text that runs from the start or is justified already (`rewrite-css.ts` leaves a variable there): centred text
- * stays centred.
+ * Alignment that the reader chose; without a choice the book decides, where the column is wide enough and words are
+ * divided. Only text that is aligned to the start or justified changes (`rewrite-css.ts` writes a variable there):
+ * centred text stays centred.
  */
 function alignmentCss({ theme, size, dividesWords, hasOwnHyphens }: ViewSettings, vertical: boolean): string {
   const { justify, hyphenate, fontSize, marginLeft, marginRight } = theme;
@@ -201,7 +202,7 @@ function alignmentCss({ theme, size, dividesWords, hasOwnHyphens }: ViewSettings
 function settingCss({ hyphenate, letterSpacing, wordSpacing }: ReaderTheme, hasOwnHyphens: boolean): string {
   const parts: string[] = [];
   if (hyphenate !== undefined) {
-    // Our own hyphens are like those that an author writes by hand.
+    // Treats the engine's hyphens like those that an author writes by hand.
     const value = hyphenate ? 'auto' : hasOwnHyphens ? 'none' : 'manual';
     parts.push(`body,body *{-webkit-hyphens:${value}!important;hyphens:${value}!important}`);
   }
@@ -219,26 +220,26 @@ table{max-width:100%!important}tr,figure,math[display=block]{break-inside:avoid}
 h1,h2,h3,h4,h5,h6{break-after:avoid}`;
 }
 
-/** How a section is laid out; replaced as a whole when the theme or the host's size changes. */
+/** Settings of a section's layout; replaced as a whole when the theme or the host's size changes. */
 export interface ViewSettings {
   readonly theme: ReaderTheme;
   readonly size: PageSize;
   readonly fontFaces: string;
   readonly fallbackFont: string;
   readonly language: string;
-  /** The browser divides words of the book's language. */
+  /** Whether the browser divides words of the book's language. */
   readonly dividesWords: boolean;
-  /** Of a section in which the engine wrote hyphens. */
+  /** Whether the engine wrote hyphens into the section. */
   readonly hasOwnHyphens?: boolean;
   readonly hyphens: NonNullable<ReaderOptions['hyphens']>;
   readonly missingText: string;
-  /** The book is one strip of pictures, as wide as the screen, to be scrolled. */
+  /** Whether the book is one strip of pictures, as wide as the screen, that the reader scrolls. */
   readonly isStrip: boolean;
   /** Drawn pages that are shown two by two; null where each is shown alone. */
   readonly pairs: ReadonlyMap<number, PairedPage> | null;
 }
 
-/** The settings that the reader's options and a theme make in the host's present size. */
+/** Combines the reader's options and a theme to settings for the host's present size. */
 export function settingsOf(options: ReaderOptions, theme: ReaderTheme): ViewSettings {
   const { fontFaces = '', fallbackFontFamily = 'serif', publication, texts, host } = options;
   const { flow, spread } = publication.metadata;
@@ -272,10 +273,10 @@ export function isRightToLeft({ metadata: { direction, language } }: Publication
 
 /** Languages in which lines are justified only where words can be divided. */
 const DIVIDED = /^(?:es|ca|gl|pt|fr|it|en|de)\b/i;
-/** The patterns of each of these languages divide it. */
+/** Word that the patterns of each of these languages divide. */
 const DIVISIBLE = 'internacionalización';
 
-/** Languages that the browser was seen to divide. Patterns may come late: of the others it is asked again. */
+/** Languages that the browser divides. Its patterns may load late, so that the others are tested again. */
 const dividedLanguages = new Set<string>();
 
 /**
@@ -288,7 +289,7 @@ function dividesWords({ body }: Document, language: string): boolean {
   const probe = body.appendChild(body.ownerDocument.createElement('div'));
   probe.lang = language;
   probe.textContent = DIVISIBLE;
-  // The page around may break words anywhere, which is no dividing.
+  // Resets all styles, because the page around may break words anywhere, which is not hyphenation.
   probe.style.cssText = 'all:initial;position:absolute;visibility:hidden;width:6em;font:10px/10px serif;hyphens:auto';
   const isDivided = probe.offsetHeight > 10;
   probe.remove();

@@ -1,10 +1,10 @@
 import type { TextIndex } from '../../locator/text-index.ts';
 import type { PageFlow } from './page-flow.ts';
 
-/** A place in a section that survives any change of layout: a character, or an element on a page without text. */
+/** A place in a section that stays valid in any layout: a character, or an element on a page without text. */
 export interface Place {
   readonly node: Text | Element;
-  /** UTF-16 offset in a text node as it is shown; 0 on an element. */
+  /** UTF-16 offset in the displayed text node; 0 on an element. */
   readonly offset: number;
   /** Characters of the section before the place. */
   readonly characters: number;
@@ -20,8 +20,8 @@ const PICTURES = 'img,svg,video,audio,canvas,math,table,hr';
 const SPACE = /\s/;
 
 /**
- * First visible place of a page. Searches by halves over the text nodes and then inside one, asking the layout
- * about 25 times whatever the length of the chapter, where a walk over the page's section costs a frame or more.
+ * First visible place of a page. Uses a binary search over the text nodes and then inside one, which reads the layout
+ * about 25 times whatever the length of the chapter, where visiting every node takes a frame or more.
  */
 export function firstPlaceOn(
   page: number,
@@ -59,7 +59,7 @@ function firstNodeReaching(page: number, flow: PageFlow, text: TextIndex, span: 
   let high = span.to;
   while (low < high) {
     const middle = (low + high) >> 1;
-    // Text that is not displayed has no page; uses the page of the next displayed text.
+    // Uses the page of the next displayed text for text that is not displayed.
     let nodeIndex = middle;
     let rect: DOMRect | null = null;
     while (nodeIndex < high && !rect) rect = flow.rectOf(text.nodes[nodeIndex++] as Text);
@@ -76,7 +76,7 @@ function firstOffsetReaching(page: number, flow: PageFlow, node: Text): number {
   let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    // A space that collapsed at the end of a line has no box; uses the next character that has one.
+    // Uses the next character with a box: a space that collapsed at the end of a line has none.
     let offset = middle;
     let at = -1;
     while (offset < high && at < 0) at = pageOfCharacter(flow, node, offset++);

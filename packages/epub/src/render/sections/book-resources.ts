@@ -3,10 +3,10 @@ import type { Publication } from '../../container/publication.ts';
 import { resolveHref } from './resolve-href.ts';
 import { type CssPiece, splitCss } from './rewrite-css.ts';
 
-/** Text of a book's stylesheet with its addresses turned into blob URLs. */
+/** Text of a book's stylesheet in which blob URLs replace the addresses. */
 export interface Stylesheet {
   readonly main: string;
-  /** Its `@font-face` rules; resolved later than the rest, which does not wait for font files. */
+  /** Its `@font-face` rules; they resolve later, because the rest does not wait for font files. */
   readonly fonts: Promise<string>;
 }
 
@@ -19,8 +19,8 @@ const MAX_IMPORT_DEPTH = 5;
 const NOTHING: Stylesheet = { main: '', fonts: Promise.resolve('') };
 
 /**
- * Makes blob URLs of a book's files. The URLs of a section are counted, and revoked when the last section that shows
- * them is closed; the files of stylesheets serve nearly all sections and stay until the book is closed.
+ * Makes blob URLs of a book's files. The URLs of a section are counted, and revoked when the last section that uses
+ * them is closed. The files of stylesheets are used by nearly all sections and stay until the book is closed.
  */
 export class BookResources {
   readonly #loader: Loader;
@@ -64,12 +64,12 @@ export class BookResources {
     void resource.url.then((url) => url && URL.revokeObjectURL(url));
   }
 
-  /** A stylesheet of the book; an absent one is empty. Made once. */
+  /** Returns a stylesheet of the book, prepared once; a missing one is empty. */
   stylesheet(path: string): Promise<Stylesheet> {
     return this.#stylesheet(path, 0);
   }
 
-  /** Puts blob URLs where addresses stood, seen from the file `from`; imports and missing files become nothing. */
+  /** Replaces addresses by blob URLs, relative to the file `from`; removes imports and addresses of missing files. */
   async fill(pieces: readonly CssPiece[], from: string, depth = MAX_IMPORT_DEPTH): Promise<string> {
     const texts = pieces.map(async (piece) => {
       if (typeof piece === 'string') return piece;
@@ -81,7 +81,7 @@ export class BookResources {
     return (await Promise.all(texts)).join('');
   }
 
-  /** Revokes everything; files still under way are dropped when they arrive. */
+  /** Revokes all URLs; files that are still loading are dropped when they arrive. */
   close(): void {
     this.#isClosed = true;
     for (const resource of this.#urls.values()) void resource.url.then((url) => url && URL.revokeObjectURL(url));

@@ -3,10 +3,10 @@ import type { PendingAttribute } from './sanitise-document.ts';
 const PLAYERS = 'audio,video';
 
 /**
- * Brings sound and film when their place comes on screen: most readers pass by, and the files are large.
+ * Loads sound and film when their place becomes visible, because the files are large and most readers skip them.
  * @param bring gives an element its address
- * @param onSized told when one that has come may have changed its size
- * @returns ends it
+ * @param onSized called when a loaded file may have changed its element's size
+ * @returns function that stops watching
  */
 export function bringWhenSeen(
   pendingAttributes: readonly PendingAttribute[],
@@ -23,7 +23,7 @@ export function bringWhenSeen(
       if (!isIntersecting) continue;
       observer.unobserve(target);
       target.addEventListener('loadedmetadata', onSized, { once: true });
-      // A player that found no source does not look again until `load` is called.
+      // Calls `load`, because a player that found no source does not look again by itself.
       void Promise.all((files.get(target) ?? []).map(bring)).then(() => (target as HTMLMediaElement).load());
     }
   });

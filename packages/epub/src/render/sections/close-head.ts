@@ -1,18 +1,18 @@
 /**
- * Text, then a comment, a data section, an instruction or declaration, or a tag with its slash, name and closing slash.
- * It stops at whatever is divided.
+ * Matches text followed by a comment, a CDATA section, an instruction or declaration, or a tag (groups: slash, name,
+ * closing slash). Does not match a piece that the cut left incomplete.
  */
 const MARKUP =
   /[^<]*(?:<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(?!!--|!\[CDATA\[)[?!][^>]*>|<(\/?)([\w:.-]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(\/?)>)/gy;
-/** Where a document can be cut without dividing a line of text. */
+/** Elements after which a document can be cut without dividing a line of text. */
 const BLOCK = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'li', 'blockquote', 'pre', 'figure', 'div', 'section']);
 /** HTML elements without a closing tag. */
 const VOID = new Set(['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
 
 /**
- * The beginning of a document as a document of its own: cut behind the last block that is whole, with every open
- * element closed. Null when there is none yet. Its elements are those of the whole document, in the same places, so
- * that CFIs made in it stay true.
+ * Makes a complete document of the beginning of one: cuts it after the last whole block and closes every open element.
+ * Null when there is no whole block yet. Elements keep the places that they have in the whole document, so that CFIs
+ * made in the beginning stay valid.
  *
  * @param head first text of a section's file, cut anywhere
  */
@@ -29,7 +29,7 @@ export function closeHead(head: string): string | null {
     const at = open.lastIndexOf(name);
     if (at === -1) continue;
     open.length = at;
-    // A block inside a line of text, such as a note in a paragraph, does not end the line.
+    // Skips a block inside a line of text, such as a note in a paragraph, because it does not end the line.
     if (!BLOCK.has(name.toLowerCase()) || open.some((each) => each.toLowerCase() === 'p')) continue;
     end = index + markup.length;
     unclosed = [...open];

@@ -12,22 +12,22 @@ import { type SafeDocument, sanitiseDocument } from './sanitise-document.ts';
 /** A section that is ready for a frame: parsed, cleaned, with its stylesheets in place. */
 export interface SectionContent {
   readonly kind: 'flow' | 'fixed' | 'picture' | 'missing';
-  /** Root element, still owned by the document it was parsed in. */
+  /** Root element, which still belongs to the document in which it was parsed. */
   readonly root: Element;
   readonly safe: SafeDocument;
   /**
    * Functions that adapt boxes, floats and wide formulas to the pages. Their code loads with the first such element.
    */
   readonly fits: readonly Fit[];
-  /** Code of {@link SectionContent.fits} that the first layout need not wait for. */
+  /** Downloads of {@link SectionContent.fits} for which the first layout does not wait. */
   readonly late: readonly Promise<unknown>[];
-  /** Loads the proof, run in idle time, that the styles hide no word; only for text that flows. */
+  /** Loads the proof that the styles hide no word, which runs in idle time; only for text that flows. */
   readonly bringProof?: () => Promise<WordProof>;
-  /** Slices of a giant chapter; null: it is laid out at once. */
+  /** Slices of a giant chapter; null for a section that is laid out as a whole. */
   readonly slices: Slices | null;
-  /** Font rules of the stylesheets, once they are resolved; each becomes a style element. */
+  /** Font rules of the stylesheets; each becomes a style element once it is resolved. */
   readonly fonts: readonly Promise<string>[];
-  /** Size the author drew a pre-paginated page for. */
+  /** Size for which the author drew a pre-paginated page. */
   readonly viewport: { readonly width: number; readonly height: number } | null;
   /** Why the section shows a gap; null when it does not. */
   readonly error: unknown;
@@ -37,15 +37,16 @@ export interface SectionContent {
 
 const XHTML = 'http://www.w3.org/1999/xhtml';
 /**
- * Styles of boxes that pages cannot divide, and of boxes that may hang out of the page or leave no room beside them.
+ * Matches styles of boxes that pages cannot divide; `FLOATING` matches boxes that may hang out of the page or leave no
+ * room beside them.
  */
 const STIFF = /:\s*(?:absolute|fixed|inline-)/i;
 const FLOATING = /float\s*:\s*(?:left|right)/i;
 const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], links: new Map() };
 
 /**
- * Reads a spine item. Never fails: an absent file, a cut connection or an unreadable document gives a page with
- * the `missing` text, and the reason in `error`.
+ * Reads a spine item. Never rejects: for a missing file, a broken connection or an unreadable document the page shows
+ * the `missing` text, and `error` has the reason.
  *
  * @param headWillDo whether the beginning of a giant chapter is enough for now
  */
@@ -84,13 +85,16 @@ async function prepare(section: Section, document: Document, resources: BookReso
   return { ...common, kind: 'flow', root, viewport, slices };
 }
 
-/** Loads the beginning of a giant chapter; null if the whole file arrives as soon, or the code does not load. */
+/** Loads the beginning of a giant chapter; null if the whole file arrives just as early, or the code does not load. */
 async function beginningOf(path: string, resources: BookResources): Promise<string | null> {
   const [head, code] = await Promise.all([resources.head(path), import('./close-head.ts').catch(() => null)]);
   return head === null || code === null ? null : code.closeHead(head);
 }
 
-/** Without the code a giant chapter is laid out at once, which takes longer. */
+/**
+ * Cuts a giant chapter into slices; null after a failed download of the code, and the chapter is then laid out as a
+ * whole, which takes longer.
+ */
 async function slicesOf(body: Element): Promise<Slices | null> {
   return import('../pagination/cut-slices.ts').then(
     ({ cutSlices }) => cutSlices(body),
@@ -98,7 +102,9 @@ async function slicesOf(body: Element): Promise<Slices | null> {
   );
 }
 
-/** Without the code the section stays as its author wrote it. */
+/**
+ * Loads the functions that adapt the section to pages; after a failed download the section keeps its author's boxes.
+ */
 async function fitsFor(document: Document): Promise<Pick<SectionContent, 'fits' | 'late' | 'bringProof'>> {
   const fits: Fit[] = [];
   const styles = [...document.querySelectorAll('style,[style]')].map(
@@ -124,8 +130,8 @@ function styleInstructions(document: Document): string[] {
 }
 
 /**
- * Replaces each `<link>` by a `<style>` in its place: it applies at once, where a linked blob would load after the
- * first layout. Returns the font rules, which may come later.
+ * Replaces each `<link>` by a `<style>` in its place, which applies at once; a linked blob would load after the first
+ * layout. Returns the font rules, which may come later.
  */
 async function insertStyles(
   document: Document,

@@ -1,6 +1,6 @@
 /**
- * The browser's global `trustedTypes`, which TypeScript's library does not describe yet. A value that a policy makes
- * stands in for text.
+ * The browser's global `trustedTypes`, which TypeScript's library does not declare yet. A policy's result is used in
+ * place of a string.
  */
 export interface TrustedTypes {
   createPolicy<Rules extends { [Rule in 'createHTML' | 'createScriptURL']?: (text: string) => string }>(
@@ -10,14 +10,14 @@ export interface TrustedTypes {
 }
 
 /**
- * Makes the only markup from text that the shop has where Trusted Types are required. The result is a document that is
- * never shown and runs nothing, which `sanitiseDocument` cleans first, or the doctype of a frame.
+ * Policy for the only markup that the shop makes from text where Trusted Types are required. The result is a document
+ * that is never shown and runs nothing, which `sanitiseDocument` cleans before use, or the doctype of a frame.
  */
 const rules = { createHTML: (text: string): string => text };
 const policy =
   (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('book-markup', rules) ?? rules;
 
-/** Parses a section's file as the browser would show it; what is not well formed goes to the forgiving parser. */
+/** Parses a section's file as the browser would show it; parses XHTML that is not well formed as HTML. */
 export function parseDocument(source: string, mediaType: string): Document {
   const parse = (type: DOMParserSupportedType): Document =>
     new DOMParser().parseFromString(policy.createHTML(source), type);
@@ -26,7 +26,7 @@ export function parseDocument(source: string, mediaType: string): Document {
     const document = parse('application/xhtml+xml');
     if (document.getElementsByTagName('parsererror').length === 0) return document;
   }
-  // A file that is not well formed is still a book: the forgiving parser shows what there is.
+  // Parses as HTML, whose parser accepts every file, so that a faulty file can still be read.
   return parse('text/html');
 }
 

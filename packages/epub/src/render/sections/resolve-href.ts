@@ -8,8 +8,8 @@ const OUTWARD = /^(https?|mailto|tel):/i;
 const ROOT = 'http://book.invalid/';
 
 /**
- * Resolves an address found in the file `from` (container path). Null for addresses that must lead nowhere:
- * scripts, data, unknown schemes, nonsense.
+ * Resolves an address found in the file `from` (container path). Null for addresses that must lead nowhere: scripts,
+ * data, unknown schemes, invalid addresses.
  */
 export function resolveHref(href: string, from: string): ResolvedHref | null {
   // Drops tabs, line ends and leading control characters, as browsers do before they read a scheme.
@@ -27,7 +27,7 @@ export function resolveHref(href: string, from: string): ResolvedHref | null {
   }
 }
 
-/** The link that an address written in the file `from` makes; null when it leads nowhere. */
+/** Makes the link of an address written in the file `from`; null when it leads nowhere. */
 export function linkTo(href: string, from: string): ReaderLink | null {
   const target = resolveHref(href, from);
   if (!target) return null;

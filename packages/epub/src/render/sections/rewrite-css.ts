@@ -1,4 +1,4 @@
-/** A stylesheet in pieces: plain text, and the places where an address of the book stood. */
+/** A piece of a stylesheet: plain text, or the place of an address of the book. */
 export type CssPiece = string | CssReference;
 
 export interface CssReference {
@@ -11,12 +11,12 @@ export interface CssReference {
 
 export interface SplitCss {
   readonly main: readonly CssPiece[];
-  /** The `@font-face` rules, apart, because a page need not wait for its fonts. */
+  /** The `@font-face` rules, separate because a page need not wait for its fonts. */
   readonly fonts: readonly CssPiece[];
 }
 
-// An unclosed comment or text reaches to the end of the file, as in browsers; looking for its end from each beginning
-// would take quadratic time.
+// Lets an unclosed comment or string reach to the end of the file, as in browsers; searching for its end from each
+// beginning would take quadratic time.
 const FONT_FACE = /@font-face\s*\{[^}]*\}?/gi;
 const TOKEN = new RegExp(
   [
@@ -42,15 +42,20 @@ export function splitCss(source: string): SplitCss {
   return { main: pieces(pageRules(css.replace(FONT_FACE, ''))), fonts: pieces(fonts) };
 }
 
-/** Beats every rule of the page when it stands in a `style` attribute; without it, that attribute still beats the book's. */
+/**
+ * Priority that is removed from `style` attributes, where it would win over every rule of the page; without it the
+ * attribute still wins over the book's rules.
+ */
 const IMPORTANT = /!(?:\s|\/\*[^*]*\*\/)*important/gi;
 
-/** The value of a `style` attribute, prepared in the same way; remote addresses, imports and `!important` are gone. */
+/** Prepares the value of a `style` attribute in the same way; removes remote addresses, imports and `!important`. */
 export function splitDeclarations(style: string): readonly CssPiece[] {
   return pieces(pageRules(plainLetters(style).replace(IMPORTANT, '')));
 }
 
-/** `\75rl(` is `url(` to a browser: letters written as escapes are made plain, so that no address hides. */
+/**
+ * Replaces letters that are written as escapes, because a browser reads `\75rl(` as `url(`, and no address may hide.
+ */
 function plainLetters(css: string): string {
   if (!css.includes('\\')) return css;
   return css.replace(
@@ -111,17 +116,21 @@ function pageRules(css: string): string {
 const INDENT =
   /((?:^|[\s;{])(?:margin|padding|text-indent|(?:margin|padding)-(?:left|right|inline(?:-start|-end)?))\s*:)([^;}]*)/gi;
 /**
- * Lengths from which a space may be wider than a phone's column at the largest size, and push its text off the page.
+ * Lengths from which a space is limited: at the largest text size it may be wider than a phone's column and push its
+ * text off the page.
  */
 const WIDE_SPACE = { em: 2, rem: 2, px: 60, pt: 45 };
 
-/** 40 % of a phone's column are 9em of the usual size, so that hardly any book looks different there. */
+/** Limits a wide space to 40 % of a phone's column, 9em at the usual size, so that hardly any book looks different. */
 function narrow(length: string): string {
   const unit = (/[a-z]+$/i.exec(length)?.[0] ?? '').toLowerCase() as keyof typeof WIDE_SPACE;
   return Number.parseFloat(length) > WIDE_SPACE[unit] ? `min(${length},40%)` : length;
 }
 
-/** Sizes by keyword as parts of the usual 16 px. They are absolute, so that the reader's size would not change them. */
+/**
+ * Factors of the usual 16 px for size keywords. A keyword is an absolute size, which would not follow the reader's
+ * size.
+ */
 const SIZES: Readonly<Record<string, number>> = {
   'xx-small': 0.5625,
   'x-small': 0.625,

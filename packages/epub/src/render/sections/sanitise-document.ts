@@ -2,7 +2,7 @@ import { FORM_CONTROLS } from '../../container/form-controls.ts';
 import { resolveHref } from './resolve-href.ts';
 import { type CssPiece, splitDeclarations } from './rewrite-css.ts';
 
-/** An attribute that names a file of the book; it was taken off and waits for a blob URL. */
+/** An attribute that names a file of the book; it is removed until the file's blob URL is ready. */
 export interface PendingAttribute {
   readonly element: Element;
   /** Qualified name, such as `src` or `xlink:href`. */
@@ -10,13 +10,13 @@ export interface PendingAttribute {
   readonly path: string;
 }
 
-/** A `style` attribute that names files of the book; it was taken off and waits for its text. */
+/** A `style` attribute that names files of the book; it is removed until its text is ready. */
 export interface PendingStyle {
   readonly element: Element;
   readonly pieces: readonly CssPiece[];
 }
 
-/** A cleaned document, and the work that is left on it. */
+/** A cleaned document, and the files that it still needs. */
 export interface SafeDocument {
   readonly pictures: readonly PendingAttribute[];
   readonly styles: readonly PendingStyle[];
@@ -29,15 +29,15 @@ export interface SafeDocument {
 const REMOVED = /^(?:script|i?frame|frameset|object|embed|applet|base|portal)$/;
 const LOADING = /^(?:src|poster|background)$/;
 const DROPPED = /^(?:on.*|(?:image)?srcset|data|srcdoc|ping|(?:form)?action|manifest|target|contenteditable)$/s;
-/** A scheme or a host before anything else; control characters are what browsers drop before they look. */
+/** Matches a scheme or a host at the beginning; browsers ignore the control characters before it. */
 const HAS_SCHEME = /^[\s\0-\x20]*(?:[a-z][a-z0-9+.\s-]*:|[/\\]{2})/i;
 const NEEDS_CARE = /font|url|break|align|margin|padding|indent|!|\\/i;
 
 /**
- * Makes a parsed, not yet shown document harmless: no
- * scripts, handlers, frames, plug-ins, remote addresses or fields to fill in. Elements of honest content stay where they
- * are, because CFIs count them; for the same reason a field, which an older gate may have let through, leaves an element
- * that does nothing. The document must not have been attached to a window before.
+ * Makes a parsed document harmless before it is shown: removes scripts, handlers, frames, plug-ins, remote addresses
+ * and form fields. Harmless elements keep their places, because CFIs count them; for the same reason an inert element
+ * replaces a form field, which an older gate may have let through. The document must not have been attached to a window
+ * before.
  */
 export function sanitiseDocument(document: Document, path: string): SafeDocument {
   const findings: Findings = { path, pictures: [], styles: [], links: new Map() };
@@ -87,14 +87,14 @@ function cleanAttribute(element: Element, name: string, attribute: Attr, finding
   } else if (SVG_PAINT.test(key) && FOREIGN_PAINT.test(attribute.value)) element.removeAttributeNode(attribute);
 }
 
-/** A paint server of another file; those of the same drawing begin with `#`. */
+/** Matches a paint server of another file; one of the same drawing begins with `#`. */
 const FOREIGN_PAINT = /url\(\s*["']?(?!#)[^\s"']/i;
 const SVG_PAINT = /^(?:fill|stroke|filter|mask|clip-path|marker-(?:start|mid|end)|cursor)$/;
 
 function isHarmful(element: Element, name: string): boolean {
   if (name === 'meta') return element.hasAttribute('http-equiv');
   if (name === 'link') return !/(^|\s)stylesheet(\s|$)/i.test(element.getAttribute('rel') ?? '');
-  // SVG animation can write an address or a handler into a clean attribute.
+  // Removes an SVG animation that can write an address or a handler into a clean attribute.
   if (name === 'set' || name.startsWith('animate')) {
     return /^(xlink:)?href$|^on/i.test(element.getAttribute('attributeName')?.trim() ?? '');
   }
@@ -123,13 +123,13 @@ function cleanHref(element: Element, name: string, attribute: Attr, findings: Fi
   const target = HAS_SCHEME.test(attribute.value) ? resolveHref(attribute.value, findings.path) : undefined;
   if (target !== undefined && target?.kind !== 'external') return;
   findings.links.set(element, attribute.value);
-  // Gives the link a dummy address, without which it would have no focus and no look of a link; the real address would
-  // lead the frame out of the book.
+  // Gives the link a dummy address, without which it would have neither focus nor the look of a link; the real address
+  // would lead the frame out of the book.
   element.setAttributeNS(attribute.namespaceURI, attribute.name, target?.url ?? '#');
   if (target) element.setAttribute('rel', 'noopener noreferrer');
 }
 
-/** Puts a picture's address on the waiting list; remote ones are forgotten, embedded raster pictures stay. */
+/** Adds a picture's address to the pending ones; remote ones are dropped, embedded raster pictures stay. */
 function postpone(element: Element, attribute: Attr, { path, pictures }: Findings): void {
   if (/^\s*data:image\/(?!svg)/i.test(attribute.value)) {
     element.setAttributeNS(attribute.namespaceURI, attribute.name, attribute.value);

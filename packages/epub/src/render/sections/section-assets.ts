@@ -8,9 +8,9 @@ function isMedia({ element, name }: PendingAttribute): boolean {
   return name === 'src' && element.closest('audio,video') !== null;
 }
 
-/** How long a page waits for its own pictures and fonts before it shows without them, ms. */
+/** Longest time that a page waits for its pictures and fonts, ms; then it shows without them. */
 const PATIENCE = 150;
-/** Waits for something that the page had better have, and no longer. */
+/** Waits for `work`, but no longer than `patience` ms. */
 export const inTime = (work: Promise<unknown>, patience = PATIENCE): Promise<unknown> =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
 const XLINK = 'http://www.w3.org/1999/xlink';
@@ -46,8 +46,8 @@ export class SectionAssets {
   }
 
   /**
-   * Waits a moment for the files that the shown page needs; `isNeeded` tells whether a picture stands on or before it.
-   * `isUntouched` means that no file has arrived since the layout.
+   * Waits a moment for the files that the shown page needs. `isNeeded` tells whether a picture stands on or before the
+   * page. `isUntouched` means that no file has arrived since the layout.
    */
   async settle(isNeeded: (picture: Element) => boolean): Promise<{ isUntouched: boolean }> {
     const needed = this.#pictures
@@ -59,7 +59,7 @@ export class SectionAssets {
     return { isUntouched: false };
   }
 
-  /** Calls the listener whenever a file that arrived may have moved the text, and at once if one already has. */
+  /** Calls the listener whenever a late file may have moved the text, and at once if one already has. */
   onLate(listener: () => void): void {
     this.#onReflow = listener;
     if (this.#pending > 0) return;
@@ -97,7 +97,7 @@ export class SectionAssets {
     this.#pictures.push(picture);
   }
 
-  /** Gives an element the address of its file; false when that does not arrive. */
+  /** Gives an element the blob URL of its file; false when the file does not load. */
   async #fill({ element, name, path }: PendingAttribute): Promise<boolean> {
     this.#paths.push(path);
     const url = await this.#resources.acquire(path);

@@ -7,7 +7,7 @@ interface ShelfEvents extends Pick<ViewportEvents, 'onLoad' | 'onUnload'> {
   onReflow(view: SectionView): void;
 }
 
-/** Holds the sections that are laid out or still load. */
+/** Keeps the sections that are laid out or still loading. */
 export class SectionCache {
   readonly #resources: BookResources;
   readonly #make: (index: number) => SectionView;
@@ -22,7 +22,7 @@ export class SectionCache {
   }
 
   /**
-   * Returns a section that can be shown. A section that still moves to where it opens is left out, because it would
+   * Returns a section that can be shown. Excludes a section that is still moving to its opening place, because it would
    * undo a turn made meanwhile.
    */
   get(index: number): SectionView | undefined {
@@ -38,18 +38,18 @@ export class SectionCache {
   }
 
   /**
-   * A section laid out at `opening`, or as it was. Never fails, see {@link SectionView.error}.
+   * Returns a section laid out at `opening`, or as it was. Never rejects, see {@link SectionView.error}.
    *
-   * @param shownView the section on show; when there is none yet, the beginning of a giant chapter will do
+   * @param shownView the shown section; while it is null, the beginning of a giant chapter is enough
    */
   load(index: number, opening: Opening, shownView: SectionView | null): Promise<SectionView> {
     const ready = this.get(index);
     if (ready?.isReady && !ready.mayRecover) return Promise.resolve(ready);
-    // A section that failed to load is loaded again, except the one on show, which waits for {@link Viewport.retry}.
+    // Reloads a section that failed to load, except the shown one, which waits for {@link Viewport.retry}.
     if (ready?.isReady && ready === shownView) return Promise.resolve(ready);
     if (ready?.isReady) this.drop(index);
     const openingSection = this.#opening.get(index);
-    // A download that began before the connection came back gets one more attempt.
+    // Repeats a download that began before the connection came back.
     if (openingSection)
       return openingSection.then((view) => (view.mayRecover ? this.load(index, opening, shownView) : view));
     const headWillDo = shownView === null && opening === 'start';

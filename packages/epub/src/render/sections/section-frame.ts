@@ -4,9 +4,9 @@ import { startDocument } from './parse-document.ts';
 /**
  * The iframe of one section inside a slot that the viewport moves.
  *
- * The document is written into `about:blank` in the same task: no load event, no second parse, no URL to revoke.
- * It inherits the page's content security policy. `allow-scripts` is there because Safari gives a frame without it
- * no events at all; the policy's `script-src 'self'` is what keeps a book's scripts dead.
+ * The document is written into `about:blank` in the same task: no load event, no second parse, no URL to revoke. It
+ * inherits the page's content security policy. `allow-scripts` is set because Safari gives a frame without it no events
+ * at all; the policy's `script-src 'self'` keeps a book's scripts from running.
  */
 export class SectionFrame {
   readonly slot: HTMLElement;
@@ -41,11 +41,11 @@ export class SectionFrame {
     return this.element.contentWindow as Window & typeof globalThis;
   }
 
-  /** Puts a section's root element in place of the empty one. */
+  /** Replaces the empty root element by a section's. */
   fill(root: Element, language: string): void {
     const { document } = this;
     const adopted = document.adoptNode(root) as HTMLElement;
-    // Hyphenation and screen readers need a language; `xml:lang` alone names none to CSS in this document.
+    // Sets `lang`, which hyphenation and screen readers need; CSS ignores `xml:lang` in this document.
     adopted.lang ||= adopted.getAttributeNS('http://www.w3.org/XML/1998/namespace', 'lang') ?? language;
     document.replaceChild(adopted, document.documentElement);
     // Puts the engine's layer first, because the `!important` rules of the first layer win over those of the book's own
@@ -67,8 +67,8 @@ export class SectionFrame {
   }
 
   /**
-   * Gives the frame the page's size, or scales it so that a page drawn for `viewport` fits; of a strip only its width.
-   * Of two pages side by side each stands towards the other.
+   * Gives the frame the page's size, or scales it so that a page drawn for `viewport` fits; in a strip only its width.
+   * Of two pages side by side each touches the other.
    */
   fit(size: PageSize, viewport: PageSize | null, isStrip = false, side: 'left' | 'right' | null = null): void {
     const { width } = viewport ?? size;
@@ -85,14 +85,14 @@ export class SectionFrame {
     style.transform = viewport ? `scale(${scale})` : '';
   }
 
-  /** Gives the frame the whole page, or the half beside another frame. */
+  /** Gives the slot the whole page, or the half beside another section. */
   stand(side: 'left' | 'right' | null): void {
     const { style } = this.slot;
     style.left = side === 'right' ? '50%' : '0';
     style.right = side === 'left' ? '50%' : '0';
   }
 
-  /** Moves the slot by px across and down; only the one at 0 in rest is for the reader. */
+  /** Moves the slot by px across and down; slots that are not current are inert. */
   place(across: number, down: number, isCurrent: boolean): void {
     this.slot.style.transform = across === 0 && down === 0 ? 'none' : `translate(${across}px,${down}px)`;
     this.slot.inert = !isCurrent;

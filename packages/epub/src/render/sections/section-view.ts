@@ -18,8 +18,8 @@ import { inTime, SectionAssets } from './section-assets.ts';
 import { SectionFrame } from './section-frame.ts';
 
 /**
- * How long a page waits for patterns that the device has, ms: without them its lines break elsewhere, so that a book
- * opens at other first words than those where it was left.
+ * Longest time that a page waits for patterns stored on the device, ms. Without them its lines break elsewhere, so that
+ * a book would open at other words than those where the reader left it.
  */
 const HYPHENS_PATIENCE = 600;
 
@@ -29,7 +29,7 @@ export class SectionView {
   readonly frame: SectionFrame;
   /** Why the section shows a gap; null for a whole one. */
   error: unknown = null;
-  /** Called before the pages are counted: what an overlay drew for another layout would count as pages. */
+  /** Called before the pages are counted, so that an overlay drawn for another layout does not count as pages. */
   onMeasure: (() => void) | null = null;
   #settings: ViewSettings;
   #content: SectionContent | null = null;
@@ -46,7 +46,10 @@ export class SectionView {
   #layouts = 0;
   #provenLayout = 0;
   #isProving = false;
-  /** Divides the words where the browser does not; null where it does, and for a section that came before the patterns. */
+  /**
+   * Divides the words where the browser does not; null where it does, and for a section that was loaded before the
+   * patterns.
+   */
   #hyphens: SectionHyphens | null = null;
 
   constructor(section: Section, container: HTMLElement, title: string, settings: ViewSettings) {
@@ -63,12 +66,12 @@ export class SectionView {
     return this.#cursor !== null;
   }
 
-  /** Whether its text flows in pages, unlike a drawn page's or a picture's. */
+  /** Whether the section is text that flows in pages, not a drawn page or a picture. */
   get isFlow(): boolean {
     return this.#content?.kind === 'flow';
   }
 
-  /** Whether only the beginning of the section is here. */
+  /** Whether only the beginning of the section is loaded. */
   get isHead(): boolean {
     return this.#content?.isHead ?? false;
   }
@@ -111,9 +114,9 @@ export class SectionView {
   }
 
   /**
-   * Loads and lays out the section, shown at `opening`. Resolves when the page is whole: its pictures and fonts are
-   * waited for a moment, later ones are told through `onReflow`. Never fails, see {@link SectionView.error}.
-   * With `headWillDo` a giant chapter may be one of its beginning only, see {@link SectionView.isHead}.
+   * Loads and lays out the section, shown at `opening`. Resolves when the page is complete: it waits a moment for its
+   * pictures and fonts, and reports later ones through `onReflow`. Never rejects, see {@link SectionView.error}. With
+   * `headWillDo`, only the beginning of a giant chapter may be loaded, see {@link SectionView.isHead}.
    */
   async open(resources: BookResources, opening: Opening, onReflow: () => void, headWillDo = false): Promise<void> {
     const loading = loadSection(this.section, resources, this.#settings.missingText, headWillDo);
@@ -141,7 +144,7 @@ export class SectionView {
     this.#assets.onLate(onReflow);
   }
 
-  /** Applies new settings; the page shown afterwards is up to the caller. */
+  /** Applies new settings; the caller chooses the page that is shown afterwards. */
   layOut(settings: ViewSettings): void {
     if (settings === this.#settings) return;
     this.#settings = settings;
@@ -211,8 +214,8 @@ export class SectionView {
   }
 
   /**
-   * Height that a turn of the continuous flow shows again, px, so that a line cut at the edge stands whole on the next
-   * screen.
+   * Height of the last screen that a turn of the continuous flow repeats, px, so that a line cut at the edge is whole
+   * on the next screen.
    */
   #lineAtEdge(direction: 1 | -1): number {
     const { fontSize, lineHeight } = this.#settings.theme;
@@ -239,8 +242,8 @@ export class SectionView {
   }
 
   /**
-   * Lays out what the first layout left out, and in a giant chapter the slices around the current one, without moving
-   * the page. Returns whether the count of pages may have changed.
+   * Lays out the elements that the first layout left out, and in a giant chapter the slices around the current one,
+   * without moving the page. Returns whether the count of pages may have changed.
    */
   settle(): boolean {
     const slices = this.#slices;
@@ -262,8 +265,8 @@ export class SectionView {
   /**
    * Proves that the book's styles hide no word of the present layout, and loosens those that do (`prove-words.ts`).
    *
-   * @param pause resolves when there is time for more
-   * @param change makes a change of the layout that keeps what is read on the page, and has the pages counted again
+   * @param pause resolves when the browser is idle
+   * @param change changes the layout, keeps the place that is read, and counts the pages again
    */
   async prove(pause: () => Promise<void>, change: (work: () => void) => void): Promise<void> {
     const bring = this.#content?.bringProof;
@@ -288,7 +291,7 @@ export class SectionView {
     this.#isProving = false;
   }
 
-  /** The page on show and how to move it; null until the section is laid out. */
+  /** The shown page and the methods that move it; null until the section is laid out. */
   get cursor(): PageCursor | null {
     return this.#cursor;
   }
@@ -309,7 +312,7 @@ export class SectionView {
     return pagingOf(this.#cursor as PageCursor, this.#slices as SliceWindow, this.text, total);
   }
 
-  /** First visible place; null on a page with nothing to hold on to. */
+  /** First visible place; null on a page without text or pictures in a flow. */
   get place(): Place | null {
     return this.#cursor && this.#placeOn(this.#cursor.page);
   }

@@ -9,8 +9,8 @@ import { SectionCache, type ViewportEvents } from './section-cache.ts';
 import { SectionView } from './section-view.ts';
 
 /**
- * Holds the section being read and its two neighbours, all laid out, side by side; turning across a chapter only
- * moves slots. Turns are carried out at once when they can be, else queued: none is ever dropped.
+ * Keeps the section being read and its two neighbours laid out side by side, so that a turn across a chapter only moves
+ * slots. Carries out turns at once when possible and queues the others, so that no turn is lost.
  */
 export class Viewport {
   readonly container: HTMLElement;
@@ -24,7 +24,7 @@ export class Viewport {
   #cancelIdle: (() => void) | null = null;
   /** Place that stays on the page while the layout changes; null after a move, until it is read. */
   #anchor: Place | null = null;
-  /** Where the shown section should open; kept because the section may fail to load. */
+  /** Place at which the shown section should open; kept because the section may fail to load. */
   #requestedOpening: Opening = 'start';
   #isDestroyed = false;
 
@@ -78,7 +78,7 @@ export class Viewport {
     });
   }
 
-  /** Shows a place of a section, when the turns before it are done. */
+  /** Shows a place of a section, after the turns before it. */
   goTo(section: Section, opening: Opening): Promise<boolean> {
     return this.enqueue(async () => {
       if (this.#current?.section === section && opening !== 'start') await this.#complete();
@@ -89,7 +89,9 @@ export class Viewport {
     });
   }
 
-  /** Loads the section on show again, at the place it was opened for, when it failed to arrive; true when it is there. */
+  /**
+   * Loads the shown section again after it failed to load, at the place where it was to open; true when it is loaded.
+   */
   retry(): Promise<boolean> {
     return this.enqueue(async () => {
       const failed = this.#current;
@@ -122,7 +124,7 @@ export class Viewport {
     return result;
   }
 
-  /** New theme or size: the page shown is laid out now, its neighbours when there is time. */
+  /** Applies a new theme or size: lays out the shown page now, and its neighbours in idle time. */
   apply(settings: ViewSettings): void {
     const { anchor } = this;
     this.#settings = settings;
@@ -167,7 +169,7 @@ export class Viewport {
     return this.#current?.section === section && this.#current.isShown(opening);
   }
 
-  /** The page shown, or both of them in the order in which they are read. */
+  /** The shown page, or both of a pair, in reading order. */
   get shown(): SectionView[] {
     const { beside } = this;
     const other = beside === null ? undefined : this.#cache.get(beside);
@@ -175,7 +177,7 @@ export class Viewport {
     return pages.toSorted((a, b) => a.section.index - b.section.index);
   }
 
-  /** Index of the drawn page that is shown beside the current one, or null. */
+  /** Index of the drawn page beside the current one, or null. */
   get beside(): number | null {
     return this.#current && this.#besideOf(this.#current.section.index);
   }
@@ -304,7 +306,7 @@ export class Viewport {
     for (const each of [view, beside === null ? null : this.#cache.get(beside)]) each?.layOut(this.#settings);
   }
 
-  /** Lays out what the next turns need and lets the rest go, one thing at a time. */
+  /** Lays out the sections that the next turns need, one at a time, and closes the others. */
   async #prepareNeighbours(): Promise<void> {
     const view = this.#current;
     if (!view) return;
@@ -313,7 +315,7 @@ export class Viewport {
     await bringHyphenator(this.#settings);
     await this.#prove(view);
     if (this.#current !== view || this.#isDestroyed) return;
-    // In the new size a page may stand beside the shown one that is not loaded yet.
+    // Loads the page beside the shown one, which a new size may have added.
     if (this.beside !== null) {
       await this.#load(view.section.index, this.#requestedOpening);
       if (this.#current !== view || this.#isDestroyed) return;
@@ -342,7 +344,7 @@ export class Viewport {
     this.#events.onPrepared();
   }
 
-  /** Lets no style of the book hide a word of a section, without moving what is read. */
+  /** Makes words visible that the book's styles hide, without moving the place that is read. */
   #prove(view: SectionView): Promise<void> {
     const pause = () => new Promise<void>((resolve) => void whenIdle(resolve));
     return view.prove(pause, (work) => {

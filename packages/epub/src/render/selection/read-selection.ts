@@ -7,7 +7,7 @@ import type { SectionView } from '../sections/section-view.ts';
 /** Number of characters kept on either side of a quote. */
 const CONTEXT = 30;
 
-/** Where the mouse was pressed and where it is, px of the frame. */
+/** Place at which the mouse was pressed, and its present place, px of the frame. */
 export interface Drag {
   readonly from: number;
   readonly x: number;
@@ -42,7 +42,10 @@ export function readSelection(view: SectionView, selected: Range, host: Element)
   };
 }
 
-/** The words of the page shown, a line feed between blocks; where there are none, the descriptions of its pictures. */
+/**
+ * The words of the shown page, with a line feed between blocks; on a page without words, the descriptions of its
+ * pictures.
+ */
 export function readPageText(view: SectionView): string {
   const words = view.isFlow ? wordsOf(view) : legible(readSectionText(view.document.body).text);
   return words === '' ? descriptionsOf(view).join('\n') : words;
@@ -70,8 +73,8 @@ function descriptionsOf({ document, cursor }: SectionView): string[] {
 }
 
 /**
- * Keeps the end of a dragged selection on the page shown. Below the last line and above the first one the browser finds
- * some other page's words nearest to the mouse, of the chapter's beginning as a rule.
+ * Keeps the end of a dragged selection on the shown page. With the mouse below the last line or above the first one,
+ * the browser would extend the selection to words of another page, usually at the chapter's beginning.
  */
 export function holdOnPage(view: SectionView, drag: Drag): void {
   const selection = view.document.getSelection();
@@ -82,7 +85,7 @@ export function holdOnPage(view: SectionView, drag: Drag): void {
     selection.extend(end.node, end.offset);
 }
 
-/** Where a selection that is dragged ends, `focus` being where the browser puts it; null on a page without words. */
+/** Place at which a dragged selection ends, given the browser's choice `focus`; null on a page without words. */
 function endOnPage(
   view: SectionView,
   { from, x, y }: Drag,
@@ -111,7 +114,7 @@ function textOf(document: Document): SectionText {
   return flat;
 }
 
-/** White space collapsed, as {@link legible} leaves it, then cut. */
+/** Returns the text around a selection, with white space collapsed as {@link legible} does, and then cut. */
 function contextOf(text: string, { from, to }: { from: number; to: number }): { before: string; after: string } {
   const before = text.slice(Math.max(0, from - CONTEXT * 8), from).replace(/\s+/g, ' ');
   const after = text.slice(to, to + CONTEXT * 8).replace(/\s+/g, ' ');

@@ -24,7 +24,7 @@ interface SelectionReport {
 }
 
 /**
- * Reports when the reader has finished a selection, and when it is gone. Never turns a page, never changes the
+ * Reports when the reader has finished a selection, and when it is removed. Never turns a page, never changes the
  * selection.
  */
 export class SelectionWatch {
@@ -41,12 +41,12 @@ export class SelectionWatch {
     this.#watcher = watcher;
   }
 
-  /** The selection that was reported last, for listeners that are added later; null when it is gone. */
+  /** The selection that was reported last, for listeners that are added later; null after it was removed. */
   get selection(): ReaderSelection | null {
     return this.#lastReport?.selection ?? null;
   }
 
-  /** Whether a mouse button is down, so that a scroll is the browser's answer to a selection dragged outwards. */
+  /** Whether a mouse button is down: a scroll is then caused by a selection that is dragged outwards. */
   get isDragging(): boolean {
     return this.#isDown;
   }
@@ -159,7 +159,7 @@ function isSame(a: Range, b: Range | undefined): boolean {
   );
 }
 
-/** Puts the selection into the clipboard without the marks that only tell lines where to break. */
+/** Copies the selection without the invisible marks that only control line breaks. */
 function copyAsWritten(event: ClipboardEvent): void {
   const selection = (event.currentTarget as Document).getSelection();
   const text = selection?.toString() ?? '';

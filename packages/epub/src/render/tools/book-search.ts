@@ -8,11 +8,11 @@ import type { ContentsIndex } from '../contents-index.ts';
 export interface SearchOptions {
   /** Ends the search; the results found so far stay. */
   readonly signal?: AbortSignal;
-  /** Most matches in all; default 1000. */
+  /** Largest number of matches; default 1000. */
   readonly limit?: number;
 }
 
-/** The matches in one section, and how far the search has come. */
+/** The matches in one section, and the progress of the search. */
 export interface SearchResults {
   readonly sectionIndex: number;
   readonly matches: readonly SearchMatch[];

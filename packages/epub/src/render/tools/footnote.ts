@@ -3,15 +3,15 @@ import { NOTE_MARK } from '../../locator/note-mark.ts';
 import { kindOf } from './footnote-link.ts';
 import { linkTo } from '../sections/resolve-href.ts';
 
-/** A note to be shown beside the text instead of going there. */
+/** A note that is shown beside the text, so that the reader stays on the page. */
 export interface Footnote {
   /** Container path and fragment of the note; `Reader.goTo` leads there ('Ir a la nota'). */
   readonly href: string;
-  /** Text of the link, the note's number as a rule. */
+  /** Text of the link, usually the note's number. */
   readonly label: string;
-  /** The note in blocks of plain runs: never markup, so that a screen can show it as it likes. */
+  /** The note in blocks of plain runs, never markup, so that a screen can format it. */
   readonly blocks: readonly NoteBlock[];
-  /** Where the note leads back to, null when it does not say; `Reader.back` returns to the page as it was. */
+  /** Address to which the note links back, null without such a link; `Reader.back` returns to the page as it was. */
   readonly backHref: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface NoteRun {
   readonly href: string | null;
 }
 
-/** Longest text of a note, characters; a card cannot show a chapter. */
+/** Longest text of a note, characters; a card has no room for a chapter. */
 const LONGEST = 6000;
 const NOTE = /\b(foot|end|rear)?notes?\b|\bdoc-(foot|end)notes?\b/;
 const INLINE =
@@ -42,8 +42,8 @@ interface LinkSource {
 }
 
 /**
- * Reads the note that a link leads to. Null when what is there cannot be a note: a link that only looks like a
- * reference (`isNamed` false) needs a note that leads back, or is named one.
+ * Reads the note to which a link leads. Null when the target cannot be a note: if the link only looks like a reference
+ * (`isNamed` false), the target must link back, or be marked as a note.
  *
  * @param from container path of the document with the link, `to` of the one with the note
  */
@@ -75,7 +75,7 @@ export function readFootnote(
   return { href: target.href, label, blocks, backHref: back ? hrefIn(back, target) : null };
 }
 
-/** The whole note around the element that carries its id. */
+/** Returns the whole note around the element with the note's id. */
 function noteAround(element: Element): Element | null {
   if (!INLINE.test(element.localName)) return element;
   const { body } = element.ownerDocument;
@@ -83,7 +83,7 @@ function noteAround(element: Element): Element | null {
   return holder && holder !== body ? holder : null;
 }
 
-/** Whether what carries the id says no more than the number of the note. */
+/** Whether the element with the note's id contains only the note's number. */
 function isNumberOnly(blocks: readonly NoteBlock[]): boolean {
   const words = blocks.flatMap(({ runs }) => runs.map(({ text }) => text));
   return words.length === 0 || NOTE_MARK.test(words.join('').trim());
@@ -101,7 +101,7 @@ function blockAfter(number: Element): Element | null {
   return null;
 }
 
-/** Ids a note may lead back to: the link's, and those just around it. */
+/** Ids to which a note may link back: the link's own, and those next to it. */
 function idsAround(link: Element): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const element of [
@@ -156,12 +156,12 @@ function blockKind(name: string): NoteBlock['kind'] | null {
   return name === 'li' ? 'item' : name === 'p' ? 'paragraph' : null;
 }
 
-/** Removes white space at the block's ends, and the arrow or brackets of a link back. */
+/** Removes white space at the block's ends, and the arrow or brackets of a link that leads back. */
 function tidy(block: { kind: NoteBlock['kind']; runs: NoteRun[] }): NoteBlock {
   const runs = block.runs.map((run, index) => {
     const text = index === 0 ? run.text.replace(/^[\s\][).:–—-]+/, '') : run.text;
     let end = text.length;
-    // Uses no single expression, which would take seconds on a text with many arrows.
+    // Cuts letter by letter: a single expression would take seconds on a text with many arrows.
     if (index === block.runs.length - 1) while (LEFT_OVER.test(text.charAt(end - 1))) end -= 1;
     return { ...run, text: text.slice(0, end) };
   });

@@ -7,8 +7,8 @@ import type { BookTexts } from './book-texts.ts';
 import type { Sentence } from './sentence.ts';
 
 /**
- * Yields the passages of a section that the book's narration reads, clip by clip; none where it has none, or its file
- * does not arrive.
+ * Yields the passages of a section that the book's narration reads, clip by clip; none when the section has no
+ * narration or its file does not load.
  * @param start the place to begin at; null begins with the section
  */
 export async function* narratedPassages(
@@ -23,7 +23,7 @@ export async function* narratedPassages(
   const mediaTypes = new Map(publication.resources.map(({ path, mediaType }) => [path, mediaType]));
   const from = (start === null ? null : textOfCfi(start, text)?.from) ?? 0;
   let isReached = from === 0;
-  /** Sound without an element of the section keeps the mark where it is. */
+  /** CFI of the mark; a sound without an element of the section keeps the previous one. */
   let cfi = cfiOfOffset(section.cfi, text, 0) ?? '';
   for (const [id, sound, begin, to, isNote] of narration.clips) {
     const span = spanOf(id, text);
@@ -56,7 +56,7 @@ async function readNarration(
   }
 }
 
-/** An element's words; those of the whole section without an id. */
+/** Span of an element's words; without an id, of all words of the section. */
 function spanOf(id: string, { text, anchors, ends }: SectionText): TextSpanOf | null {
   if (id === '') return trimSpan(text, { from: 0, to: text.length });
   const [from, to] = [anchors.get(id), ends.get(id)];

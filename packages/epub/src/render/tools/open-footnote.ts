@@ -5,8 +5,8 @@ import { type Footnote, readFootnote } from './footnote.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
 /**
- * Reads the note behind a link, wherever in the book it stands, without going there. Null when there is none: the
- * link is then an ordinary one.
+ * Reads the note to which a link leads, in any section of the book, without going there. Null when the link leads to no
+ * note.
  *
  * @param href container path and fragment
  */

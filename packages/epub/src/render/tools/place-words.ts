@@ -6,7 +6,7 @@ import { INLINE } from '../../locator/section-text.ts';
 import { TextIndex } from '../../locator/text-index.ts';
 import { parseDocument } from '../sections/parse-document.ts';
 
-/** More letters in a row are no word. */
+/** Longest word, letters; a longer run comes from a script that writes no spaces. */
 const LONGEST_WORD = 40;
 
 /** A text node of a section: its characters, and whether it begins a block. */
@@ -16,7 +16,7 @@ interface Piece {
   readonly isBlockStart: boolean;
 }
 
-/** Tells with which words places of a book begin, without laying anything out. Keeps the section that was asked for last. */
+/** Finds the words at places of a book without laying out pages. Keeps the section that was read last. */
 export class PlaceWords {
   readonly #publication: Publication;
   readonly #loader: Loader;
@@ -29,10 +29,10 @@ export class PlaceWords {
   }
 
   /**
-   * The words from a part of the book on, 0 to 1, beginning with a whole one; of a place without text, such as a drawn
-   * page, an empty string.
-   * @param letters their most letters
-   * @throws when the section does not arrive
+   * Returns the words that begin at a part of the book, 0 to 1, the first one whole; an empty string for a place
+   * without text, such as a drawn page.
+   * @param letters largest number of letters
+   * @throws when the section does not load
    */
   async from(fraction: number, letters: number): Promise<string> {
     const place = placeAtFraction(fraction, this.#publication);
@@ -48,7 +48,7 @@ export class PlaceWords {
       const body = parseDocument(source, section.mediaType).querySelector('body');
       return body ? readPieces(new TextIndex(body)) : [];
     });
-    // A failure is not kept: the next question asks again.
+    // Forgets a failed section, so that the next call loads it again.
     this.#pieces.catch(() => {
       if (this.#section === section) this.#section = null;
     });
@@ -71,7 +71,7 @@ function wordsFrom(pieces: readonly Piece[], characters: number, letters: number
   let at = pieces.findLastIndex(({ start }) => start <= characters);
   if (at < 0) return '';
   const { start, data } = pieces[at] as Piece;
-  // A place inside a word begins with that word, unless the script writes none.
+  // Begins with the whole word around the place, unless the script writes no spaces.
   const inside = Math.min(characters - start, data.length);
   const before = /\S*$/.exec(data.slice(Math.max(0, inside - LONGEST_WORD), inside))?.[0].length ?? 0;
   let text = data.slice(inside - (before < LONGEST_WORD ? before : 0));

@@ -1,4 +1,4 @@
-/** A stretch of a sound of the book, seconds; `to` null: to its end. */
+/** A part of a sound file of the book, seconds; `to` null for its end. */
 export interface SoundClip {
   readonly path: string;
   readonly mediaType: string;
@@ -6,17 +6,17 @@ export interface SoundClip {
   readonly to: number | null;
 }
 
-/** A sentence to be read aloud, or what a clip of the book's narration says. */
+/** A sentence for reading aloud, or the text of a clip of the book's narration. */
 export interface Sentence {
   readonly sectionIndex: number;
   /** Range of three parts, for `Reader.markSpoken`. */
   readonly cfi: string;
-  /** The text for the voice: single spaces, and nothing that only tells lines where to break. */
+  /** The text for the voice, with single spaces and without marks that only control line breaks. */
   readonly text: string;
   /** BCP 47 tag of the book. */
   readonly language: string;
-  /** It stands in a note, which interrupts the text. */
+  /** Whether the sentence belongs to a note, which interrupts the text. */
   readonly isNote: boolean;
-  /** The book's own sound of it. */
+  /** The clip of the book's narration. */
   readonly clip?: SoundClip;
 }

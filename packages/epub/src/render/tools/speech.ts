@@ -15,8 +15,8 @@ interface Book {
 }
 
 /**
- * The sentences of the book from a place on, through the linear sections to the end. They come from the files, not
- * from the pages: nothing is laid out before its turn to be read.
+ * Yields the sentences of the book from a place on, through the linear sections to the end. Reads them from the files,
+ * not from the pages, so that no section is laid out early.
  */
 export async function* sentencesFrom(
   cfi: string,
