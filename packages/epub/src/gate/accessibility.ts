@@ -25,8 +25,8 @@ const SUMMARY_LENGTH = 2_000;
 const NAME_LENGTH = 200;
 
 /**
- * `accessibilityFeature` of schema.org → statement of the display guide about it. Features that the gate sees itself
- * are not here.
+ * Statement of the display guide for each `accessibilityFeature` of schema.org. Features that the gate detects itself
+ * are left out.
  */
 const FEATURES: Readonly<Record<string, AccessibilityStatement>> = {
   index: 'navigation-index',
@@ -59,8 +59,8 @@ const FEATURES: Readonly<Record<string, AccessibilityStatement>> = {
 };
 
 /**
- * Returns the statements on the accessibility of a book: from the gate's findings where it can see, from the book's own
- * metadata (EPUB Accessibility 1.1) where only the author knows.
+ * Returns the statements on a book's accessibility: from the gate's findings where the documents show it, from the
+ * book's own metadata (EPUB Accessibility 1.1) where only the author knows.
  */
 export function accessibilityOf(
   document: PackageDocument,
@@ -98,7 +98,7 @@ export function accessibilityOf(
   };
 }
 
-/** The values of a property of the book as a whole, in either version of EPUB. */
+/** Returns a function that reads the values of a property of the whole book, in either version of EPUB. */
 function claimsOf(metadata: readonly MetadataItem[]): (property: string) => string[] {
   return (property) =>
     metadata

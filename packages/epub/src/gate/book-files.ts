@@ -10,10 +10,10 @@ export type LinkVerdict =
 
 /** Schemes that a reader may follow after asking. */
 const OUTWARD_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
-/** Data that no browser runs or navigates to. `data:,` is what the cleaner leaves in the place of a removed address. */
+/** Matches data that no browser runs or navigates to. The cleaner writes `data:,` in place of a removed address. */
 const INERT_DATA = /^data:(?:,$|(?:image|audio|video|font)\/|application\/(?:x-)?font|application\/vnd\.ms-opentype)/i;
 
-/** Judges the references of one file of the book and makes them match the edition's paths to the letter. */
+/** Judges the references of one file of the book, and rewrites them to the exact paths of the edition. */
 export class BookLinks {
   readonly #files: BookFiles;
   readonly #from: BookFile;
@@ -37,12 +37,14 @@ export class BookLinks {
     return this.#from.type?.isHtml ?? false;
   }
 
-  /** Whether the book's style is that of pages of text, not of pages that its author drew. */
+  /** Whether the book's style is judged as that of text pages, not of pages that its author drew. */
   get isOfText(): boolean {
     return this.#files.isOfText;
   }
 
-  /** A reference that a reader follows (`a href`). Links to files that the book lacks stay: they lead nowhere. */
+  /**
+   * Judges a reference that a reader follows (`a href`). Keeps links to files that the book lacks, which lead nowhere.
+   */
   follow(href: string): LinkVerdict {
     const target = resolveReference(this.#from.source, href);
     if (target.kind === 'outside') return { keep: false, why: 'unsafe-link' };
@@ -55,7 +57,7 @@ export class BookLinks {
     return { keep: true, href: target.url, file: null };
   }
 
-  /** A reference that a browser loads by itself (`img src`, `url()`). */
+  /** Judges a reference that a browser loads by itself (`img src`, `url()`). */
   load(href: string): LinkVerdict {
     const target = resolveReference(this.#from.source, href);
     if (target.kind === 'inside') return this.#inside(href, target.path, target.rawPath);
@@ -81,7 +83,7 @@ export class BookLinks {
 export interface BookFile {
   /** Name in the uploaded zip. */
   readonly source: string;
-  /** Path in the edition: without the characters that have a meaning in URLs, so that no link needs guessing. */
+  /** Path in the edition, without characters that are special in URLs, so that every link is unambiguous. */
   readonly path: string;
   type: FileType | null;
 }
@@ -90,15 +92,15 @@ export interface BookFile {
 const SPECIAL = /[#?%:*"<>|\\]/g;
 
 /**
- * The files of a book, found by the paths that its documents write: to the letter, percent-decoded or not, in either
- * Unicode normal form, and in the wrong case as a last resort (books made on Windows).
+ * The files of a book, found by the paths that its documents write: exact, percent-decoded or not, in either Unicode
+ * normal form, and in the wrong case as a last resort (books made on Windows).
  */
 export class BookFiles {
   readonly #byPath = new Map<string, BookFile>();
   readonly #byName = new Map<string, BookFile>();
   readonly #byFoldedName = new Map<string, BookFile>();
   /**
-   * Last number that was added to a path which several files want, so that the next file does not count from the
+   * Last number that was added to a path which several files claim, so that the next file does not count from the
    * beginning.
    */
   readonly #lastNumber = new Map<string, number>();
@@ -127,7 +129,7 @@ export class BookFiles {
     return this.#byPath.values();
   }
 
-  /** The file that a resolved reference means, or null. */
+  /** Returns the file of a resolved reference, or null. */
   find(path: string, rawPath = path): BookFile | null {
     const [name, rawName] = [normalizeText(path), normalizeText(rawPath)];
     return (

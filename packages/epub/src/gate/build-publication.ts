@@ -17,8 +17,8 @@ interface OpenEntry extends TocEntry {
 }
 
 /**
- * Nests the flat entries of a contents file at `base`. An entry leads somewhere only when its file is in the spine;
- * whether its fragment exists is not asked, since the reader then opens the start of the file.
+ * Nests the flat entries of a contents file at `base`. An entry has a target only when its file is in the spine; its
+ * fragment is not checked, because the reader opens the start of the file when the fragment is missing.
  */
 function buildToc(
   raw: readonly RawTocEntry[],
@@ -130,8 +130,8 @@ function buildSections(
 }
 
 /**
- * Documents that the spine leaves out and a link leads to, as sections beside the text: a link opens them, and no page
- * turns into them. Their CFIs go on where the spine ends, so that none of its own changes.
+ * Makes sections of the documents that are not in the spine but are the target of a link: a link opens them, and no
+ * page turn reaches them. Their CFIs are numbered after the spine, so that the spine's own do not change.
  */
 function sectionsOutside(
   book: OpenBook,
@@ -161,7 +161,10 @@ function sectionsOutside(
     }));
 }
 
-/** EPUB 3 names the sides bare, and the middle, like the sides in older books, with a prefix. */
+/**
+ * Reads the side of a page. EPUB 3 writes left and right without a prefix, and the middle, like older books all sides,
+ * with one.
+ */
 function pageSpreadOf(properties: readonly string[]): Pick<Section, 'pageSpread'> {
   const pageSpread = (['left', 'right', 'center'] as const).find((side) =>
     properties.some((property) => property === `page-spread-${side}` || property === `rendition:page-spread-${side}`),
@@ -208,18 +211,20 @@ async function contents(
   const headings = new Map([...carried].map(([file, { heading }]) => [file.path, heading ?? '']));
   if (page === null) return tocFromSections(sections, headings);
   const listed = buildToc(page.entries, page.path, paths, log);
-  // A page that links to a few of many sections names these, and removes no others from the contents.
+  // Merges the page's titles into the list of all sections: a page that links to only a few sections names these, and
+  // removes no others from the contents.
   const named = listed.flatMap(({ title, href }): [string, string][] => (href === null ? [] : [[pathOf(href), title]]));
   if (new Set(named.map(([path]) => path)).size * 2 >= paths.size - 1) return listed;
   return tocFromSections(sections, new Map([...headings, ...named.toReversed()]));
 }
 
-/** Sections at the beginning of a book among which its page of contents is looked for. */
+/** Number of sections at the beginning of a book in which its page of contents is searched. */
 const FRONT_SECTIONS = 20;
 
 /**
- * The page of contents that the author made for a book without a list of them: the one that the guide names, else the
- * one at the beginning that leads to most sections. One link is a list when the guide says so or the page says little else.
+ * Finds the page of contents that the author made for a book without a list of them: the page that the guide names,
+ * otherwise the one at the beginning with links to most sections. A single link counts as a list when the guide names
+ * the page or the page has hardly any other text.
  */
 async function contentsPage(
   book: OpenBook,
@@ -253,8 +258,8 @@ export interface Cover {
 }
 
 /**
- * The cover image a book names: EPUB 3 `cover-image`, EPUB 2 `meta name="cover"` (an id, or by mistake a path), an
- * image in the guide. Only bitmaps whose size is known.
+ * Finds the cover image that a book names: EPUB 3 `cover-image`, EPUB 2 `meta name="cover"` (an id, or by mistake a
+ * path), or an image in the guide. Accepts only bitmaps whose size is known.
  */
 export function findCover(book: OpenBook, carried: ReadonlyMap<BookFile, CarriedFile>, log: WarningLog): Cover | null {
   const named = candidates(book);

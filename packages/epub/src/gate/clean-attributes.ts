@@ -4,7 +4,7 @@ import { cleanCss } from './clean-css.ts';
 import type { WarningLog } from './gate-warning.ts';
 
 const FOLLOWED: ReadonlySet<string> = new Set(['a', 'area']);
-/** Attributes for which a book has no use and that reach out of the page, run or take the focus. */
+/** Attributes that are useless in a book and reach out of the page, run code or take the focus. */
 const DROPPED: ReadonlySet<string> = new Set([
   ...['target', 'ping', 'download', 'srcdoc', 'action', 'formaction', 'formtarget', 'manifest', 'nonce', 'integrity'],
   ...['crossorigin', 'referrerpolicy', 'codebase', 'classid', 'archive', 'lowsrc', 'dynsrc', 'imagesrcset', 'is'],
@@ -13,8 +13,8 @@ const DROPPED: ReadonlySet<string> = new Set([
 const XML_EVENTS = 'http://www.w3.org/2001/xml-events';
 
 /**
- * The attributes of an element that is kept, without what runs or loads from elsewhere or hides its words, links made
- * exact.
+ * Cleans the attributes of a kept element: removes those that run code, load from elsewhere or hide the element's
+ * words, and makes links exact.
  */
 export function cleanAttributes(element: XmlElement, links: BookLinks, log: WarningLog): XmlAttribute[] {
   const safeAttributes: XmlAttribute[] = [];
@@ -57,15 +57,16 @@ const CLEANERS: ReadonlyMap<string, Cleaner> = new Map<string, Cleaner>([
   ['style', (element, value, links, log) => cleanCss(value, links, log, element.local) || null],
   ['srcset', (_element, value, links, log) => cleanSrcset(value, links, log)],
   ['cite', cleanMention],
-  // A browser shows these words only after its own search, which does not work in the pages of a book.
+  // Removes `until-found`: a browser shows such words only after its own search, which does not work in the pages of a
+  // book.
   ['hidden', (_element, value) => (/^until-found$/i.test(value) ? null : value)],
   ['longdesc', cleanMention],
   ['rel', (_element, value) => (/\bopener\b/i.test(value) ? null : value)],
 ]);
 
 /**
- * Cleans an address: a reader follows one on a link, while one on any other element (`link`, `use`, `image`) loads by
- * itself.
+ * Cleans an address: a reader follows the one of a link, while any other element (`link`, `use`, `image`) loads its
+ * address by itself.
  */
 function cleanHref(element: XmlElement, value: string, links: BookLinks, log: WarningLog): string | null {
   const isFollowed = FOLLOWED.has(element.local.toLowerCase()) || element.uri === NS.mathml;
@@ -78,11 +79,11 @@ function judged(verdict: LinkVerdict, links: BookLinks, log: WarningLog): string
   return null;
 }
 
-/** Candidates `address [descriptor]` between commas; those outside the book go. */
+/** Removes the candidates `address [descriptor]` with an address outside the book. */
 function cleanSrcset(value: string, links: BookLinks, log: WarningLog): string | null {
   const cleanCandidates: string[] = [];
   for (const { address, descriptors } of srcsetCandidates(value)) {
-    // Data addresses contain commas, and a less exact parser would read their pieces as addresses.
+    // Removes data addresses: they contain commas, and a less exact parser would read their pieces as addresses.
     const verdict: LinkVerdict = /^data:/i.test(address) ? { keep: false, why: 'unsafe-link' } : links.load(address);
     const href = judged(verdict, links, log);
     if (href !== null) cleanCandidates.push([href, ...descriptors].join(' '));
@@ -95,8 +96,8 @@ const SRCSET_ADDRESS = /[^\t\n\f\r ]+/y;
 const SRCSET_DESCRIPTORS = /[^,]*/y;
 
 /**
- * Reads the list as browsers do (HTML standard, 'parse a srcset attribute'): an address goes on to the next space, and
- * commas at its end stand behind it. Nothing is looked at twice, whatever the list consists of.
+ * Reads the list as browsers do (HTML standard, 'parse a srcset attribute'): an address ends at the next space, and
+ * commas at its end are separators. Reads each character once, so that any list takes linear time.
  */
 function* srcsetCandidates(value: string): Generator<{ readonly address: string; readonly descriptors: string[] }> {
   let at = 0;
@@ -127,12 +128,15 @@ export function plain(name: string, value: string): XmlAttribute {
   return { name, prefix: '', local: name, uri: '', value };
 }
 
-/** Opens what is closed. Of several `details` with one name the browser would keep only one open. */
+/**
+ * Opens a closed element by its attributes, and removes the name of `details`, because the browser keeps only one of a
+ * name open.
+ */
 function opened(attributes: readonly XmlAttribute[]): XmlAttribute[] {
   return [...attributes.filter(({ name }) => name !== 'open' && name !== 'name'), plain('open', 'open')];
 }
 
-/** Lets a drawing of a fixed size get smaller with the page, which would cut off its right end. */
+/** Lets a drawing of a fixed size shrink with the page, which would otherwise cut off its right side. */
 function scalable(attributes: XmlAttribute[]): XmlAttribute[] {
   const [width, height] = ['width', 'height'].map(
     (side) => /^(\d[\d.]*)(?:px)?$/.exec(attributes.find(({ name }) => name === side)?.value ?? '')?.[1],

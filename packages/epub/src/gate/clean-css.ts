@@ -12,8 +12,9 @@ const ADDRESS_FUNCTIONS: ReadonlySet<string> = new Set(['image-set', '-webkit-im
 const REMOTE = /^\s*(?:[a-z][a-z0-9+.-]*:)?[/\\]{2}/i;
 
 /**
- * Cleans a stylesheet or the value of a `style` attribute: no address outside the book, nothing that runs, nothing
- * fixed to the screen, and in a book of text nothing that hides its words. Works token by token, so that nesting and size cost nothing; the rest stays as written.
+ * Cleans a stylesheet or the value of a `style` attribute: removes addresses outside the book, active content and boxes
+ * fixed to the screen, and in a book of text also styles that hide its words. Works token by token, so that nesting and
+ * size cost no extra time; the rest stays as written.
  * @param element whose `style` attribute the source is; null for a stylesheet
  */
 export function cleanCss(source: string, links: BookLinks, log: WarningLog, element: string | null = null): string {
@@ -30,7 +31,7 @@ class CssCleaner {
   /** Tokens since the last `{`, `}` or `;` outside brackets: a declaration, a statement or the start of a rule. */
   #segment: CSSToken[] = [];
   #brackets = 0;
-  /** Rules that are open around the segment, outer ones first: what they are about; null where no style is judged. */
+  /** Subjects of the rules that are open around the segment, outer ones first; null where no style is judged. */
   readonly #around: (Subject | null)[];
   readonly #isAttribute: boolean;
 
@@ -55,7 +56,7 @@ class CssCleaner {
     const flushedPiece = this.#flush(type === TokenType.OpenCurly);
     if (type === TokenType.OpenCurly) this.#around.push(this.#subjectOf(flushedPiece ?? ''));
     if (type === TokenType.CloseCurly) this.#around.pop();
-    // A dropped statement takes its semicolon along; braces have to stay balanced.
+    // Drops the semicolon of a dropped statement, but keeps braces, which have to stay balanced.
     if (flushedPiece !== null || type !== TokenType.Semicolon) this.#out += token[1];
   }
 
@@ -110,7 +111,7 @@ class CssCleaner {
   }
 
   /**
-   * Finds the subject of a rule by its beginning; null for a rule about fonts or paper, which has no style to judge.
+   * Finds the subject of a rule by its prelude; null for a rule about fonts or printing, which has no style to judge.
    */
   #subjectOf(prelude: string): Subject | null {
     const outer = this.#around.at(-1);
@@ -119,7 +120,7 @@ class CssCleaner {
     return outer ?? 'text';
   }
 
-  /** `@import` of another stylesheet of the book stays. */
+  /** Keeps an `@import` of another stylesheet of the book; null for any other, which is dropped. */
   #import(segment: CSSToken[]): string | null {
     const address = segment.map(addressOf).find((value) => value !== null);
     const verdict = this.#links.load(address ?? '');
@@ -128,13 +129,17 @@ class CssCleaner {
     return null;
   }
 
-  /** A fixed box could cover the page with something else (a false sign-in form); where it stands it does no harm. */
+  /**
+   * Replaces `fixed` by `absolute`, because a fixed box could cover the page with something else (a false sign-in
+   * form).
+   */
   #unfix(segment: CSSToken[]): void {
     for (const token of segment) {
       const isFixed = token[0] === TokenType.Ident && token[4].value.toLowerCase() === 'fixed';
       const isIndirect = token[0] === TokenType.Function && token[4].value.toLowerCase() === 'var';
       if (!isFixed && !isIndirect) continue;
-      // A value that comes through a variable cannot be judged: an unknown function voids the declaration.
+      // Replaces a variable by an unknown function, which makes the declaration invalid, because its value cannot be
+      // judged.
       token[1] = isFixed ? 'absolute' : 'removed(';
       this.#log.add('fixed-position', this.#links.path);
     }

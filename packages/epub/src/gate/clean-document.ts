@@ -16,8 +16,8 @@ const NO_FACTS: MarkupFacts = { characters: 0, heading: null, describedPictures:
 const EMPTY_SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
 
 /**
- * Cleans one text file of the book. XHTML and SVG that are not well-formed are read as a browser reads HTML; so what
- * comes out is always well-formed. Null for other XML that cannot be read.
+ * Cleans one text file of the book. Reads XHTML and SVG that are not well-formed as a browser reads HTML, so that the
+ * result is always well-formed. Null for other XML that cannot be read.
  */
 export async function cleanDocument(
   source: readonly Uint8Array[],
@@ -46,7 +46,7 @@ async function cleanXhtml(
   if (strict !== null) return strict;
   if (!isBlank) log.add('malformed-markup', links.path);
   const cleaner = new MarkupCleaner('xhtml', links, log, depthLimit);
-  // Loaded for the few books that need it: it costs more memory than everything else here.
+  // Imports on demand, for the few books that need it: the parser takes more memory than everything else here.
   const { parseHtml } = await import('./html-events.ts');
   const html = joinText(text);
   // Treats a file as XHTML, with its short forms and even without a namespace, unless the manifest or the file says
@@ -83,7 +83,10 @@ function cleanXml(text: TextSource, links: BookLinks, log: WarningLog, depthLimi
   return strict;
 }
 
-/** Null when the text is not well-formed; its warnings then do not count, since it is read again. */
+/**
+ * Cleans well-formed text; null when the text is not well-formed, and its warnings do not count, because it is read
+ * again.
+ */
 function attempt(
   kind: 'xhtml' | 'svg' | 'xml',
   text: TextSource,

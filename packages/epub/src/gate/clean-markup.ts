@@ -19,22 +19,23 @@ const UNWRAP = { action: 'unwrap', why: null } as const;
 
 const RULES: ReadonlyMap<string, ElementRule> = new Map([
   ...rules('drop', 'script', ['script', 'handler', 'listener']),
-  // A canvas without scripts shows nothing.
+  // Shows the content in place of a canvas, which shows nothing without scripts.
   ...rules('unwrap', 'script', ['noscript', 'canvas']),
   ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'embed', 'param']),
   // Replaces content that cannot be shown by the author's own fallback.
   ...rules('unwrap', 'frame', ['object', 'applet', 'noframes']),
-  // Today's browsers show nothing of the last three, so that only the gate looks for them.
+  // Lists the last three only here: today's browsers show nothing of them.
   ...rules('drop', 'form-control', [...FORM_CONTROLS.split(','), 'keygen', 'isindex', 'datalist']),
-  // The content of these two elements is text of the page.
+  // Keeps the content of both, which is text of the page.
   ...rules('unwrap', 'form-control', ['form', 'button']),
   ...rules('drop', 'redirect', ['base']),
   ...rules('drop', 'unsafe-markup', ['foreignobject', 'template']),
-  // Browsers leave the last one in a page that is not well formed: it would be read again, as HTML.
+  // Removes also `parsererror`, which browsers leave in a page that is not well formed: such a page would be read
+  // again, as HTML.
   ...rules('unwrap', 'unsafe-markup', ['dialog', 'slot', 'parsererror', 'marquee']),
 ]);
 
-/** Vocabularies that load, run or rewrite. */
+/** Namespaces of vocabularies that load, run or rewrite content. */
 const ACTIVE_NAMESPACES: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/XInclude',
   'http://www.w3.org/2003/XInclude',
@@ -53,8 +54,8 @@ const ANIMATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The rule for an element by its name; names are compared without case, as an HTML parser would read them. Pages are
- * judged whatever vocabulary an element claims to be of: a browser that takes the page for HTML reads the name alone.
+ * Returns the rule for an element by its name, compared without case, as in an HTML parser. Ignores the vocabulary that
+ * an element of a page claims, because a browser that reads the page as HTML sees the name alone.
  */
 function elementRule(element: XmlElement, kind: MarkupKind): ElementRule {
   if (ACTIVE_NAMESPACES.has(element.uri)) return { action: 'drop', why: 'unsafe-markup' };
@@ -65,7 +66,7 @@ function elementRule(element: XmlElement, kind: MarkupKind): ElementRule {
   return RULES.get(name) ?? KEEP;
 }
 
-/** SVG animation can turn a harmless link or handler into another one while the page is shown. */
+/** Whether an SVG animation can turn a harmless link or handler into another one while the page is shown. */
 function animatesLink(element: XmlElement): boolean {
   const target = valueOf(element, 'attributename').toLowerCase().replace(/^.*:/, '');
   return target === 'href' || target === 'src' || target === 'style' || target.startsWith('on');
@@ -95,7 +96,7 @@ export interface MarkupFacts {
   readonly describedPictures: number;
 }
 
-/** Elements that stand within a line: what comes before them is before their text too. */
+/** Elements inside a line: a place before one of them is also before its text. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins mark q s small span strong sub sup tt u var'.split(' '),
 );
@@ -111,13 +112,13 @@ const PROLOGS: Readonly<Record<MarkupKind, string>> = {
   xml: XML_DECLARATION,
 };
 
-/** Elements that are open in the source: written, left out around their content, or a `style` being collected. */
+/** State of an open source element: written, left out around its content, or a `style` whose text is collected. */
 type OpenElement = 'written' | 'unwrapped' | 'style';
 
 /**
- * Cleans a document event by event: what runs, loads from elsewhere, frames or asks for input goes; text, structure
- * and ids stay. Holds no tree, so that neither depth nor size matters; levels beyond the limit are left out around
- * their content, because browsers' layout recurses.
+ * Cleans a document event by event: removes what runs code, loads from elsewhere, frames content or asks for input, and
+ * keeps text, structure and ids. Keeps no tree in memory, so that neither depth nor size matters. Leaves out elements
+ * beyond the depth limit around their content, because the layout of browsers is recursive.
  */
 export class MarkupCleaner implements XmlHandler {
   readonly letters = new LetterCount();
@@ -127,7 +128,7 @@ export class MarkupCleaner implements XmlHandler {
   readonly #depthLimit: number;
   readonly #writer = new XmlWriter();
   readonly #openElements: OpenElement[] = [];
-  /** Source elements open inside a dropped one, itself included. */
+  /** Number of open source elements inside a dropped one, itself included. */
   #dropped = 0;
   #css = '';
   #bodyDepth = 0;
@@ -136,9 +137,9 @@ export class MarkupCleaner implements XmlHandler {
   #headingDepth = 0;
   #describedPictures = 0;
   #headDepth = 0;
-  /** A branch of the open `epub:switch` is shown. */
+  /** Whether a branch of the open `epub:switch` is shown. */
   #isSwitched = false;
-  /** Whether the dropped content may hold text that readers miss. */
+  /** Whether the dropped content may be text that readers would miss. */
   #dropsText = false;
   #hasViewport = false;
   #hasInternalSubset = false;
@@ -154,7 +155,7 @@ export class MarkupCleaner implements XmlHandler {
   }
 
   facts(): MarkupFacts {
-    // A copy: as a slice of the chapter's text it would keep the whole of it in memory until the book is done.
+    // Copies the heading: a slice would keep the chapter's whole text in memory until the book is done.
     const heading = this.#heading === null ? null : Buffer.from(this.#heading).toString();
     return { characters: this.#writer.counted, heading, describedPictures: this.#describedPictures };
   }
@@ -205,7 +206,7 @@ export class MarkupCleaner implements XmlHandler {
 
   text(text: string): void {
     this.#weigh(text);
-    // White space around the root element is no text of the document.
+    // Skips white space around the root element, which is no text of the document.
     if (this.#dropped > 0 || this.#openElements.length === 0) return;
     if (this.#openElements.at(-1) === 'style') {
       this.#css += text;
@@ -322,7 +323,7 @@ export class MarkupCleaner implements XmlHandler {
     return isShowable ? UNWRAP : { action: 'drop', why: null };
   }
 
-  /** Sound or film in a file that the edition does not carry. */
+  /** Whether an element plays sound or film from a file that the edition does not carry. */
   #isUnplayable(element: XmlElement): boolean {
     const address = valueOf(element, 'src');
     if (address === '') return false;
@@ -330,7 +331,7 @@ export class MarkupCleaner implements XmlHandler {
     return !verdict.keep || (verdict.file !== null && verdict.file.type?.kind !== 'media');
   }
 
-  /** Only stylesheets of the book are linked; icons, neighbours and prefetched pages are of no use to a reader. */
+  /** Keeps links to stylesheets of the book only; a reader has no use for icons, neighbours and prefetched pages. */
   #linkRule(element: XmlElement): ElementRule {
     const verdict = this.#links.load(valueOf(element, 'href'));
     if (!verdict.keep) return { action: 'drop', why: verdict.why };
@@ -357,7 +358,7 @@ export class MarkupCleaner implements XmlHandler {
     return true;
   }
 
-  /** A drawn page needs its size, which some packages say once for all. */
+  /** Writes the size of a drawn page that has none, because some packages give it once for all pages. */
   #endHead(): void {
     this.#headDepth = 0;
     const { viewport } = this.#links;

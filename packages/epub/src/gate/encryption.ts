@@ -6,12 +6,15 @@ import { BadBook } from './refusal.ts';
 const IDPF = 'http://www.idpf.org/2008/embedding';
 const ADOBE = 'http://ns.adobe.com/pdf/enc#RC';
 
-/** How the start of a font is mixed with a key made from the book's identifier; hiding, not encryption. */
+/**
+ * Algorithm that mixes the start of a font with a key made from the book's identifier; this is obfuscation, not
+ * encryption.
+ */
 export type Obfuscation = typeof IDPF | typeof ADOBE;
 
 /**
- * Files of META-INF/encryption.xml that are only obfuscated (EPUB OCF §4.2.6.3.2 and Annex 'Font obfuscation'), by
- * their reference.
+ * Returns the files of META-INF/encryption.xml that are only obfuscated (EPUB OCF §4.2.6.3.2 and Annex 'Font
+ * obfuscation'), by their reference.
  * @throws {BadBook} `drm` for any other algorithm, `unsafe-xml`, `corrupt-zip` when it cannot be read.
  */
 export function parseEncryption(source: string, file: string): Map<string, Obfuscation> {
@@ -24,7 +27,7 @@ export function parseEncryption(source: string, file: string): Map<string, Obfus
       },
       open({ local, attributes }) {
         const value = (name: string): string => attributes.find((attribute) => attribute.name === name)?.value ?? '';
-        // An encrypted key means that some file has to be decrypted.
+        // Refuses an encrypted key, which means that some file has to be decrypted.
         if (local === 'EncryptedKey') throw new BadBook('drm', { what: local });
         if (local === 'EncryptionMethod') algorithm = value('Algorithm');
         if (local !== 'CipherReference') return;
@@ -39,7 +42,7 @@ export function parseEncryption(source: string, file: string): Map<string, Obfus
   return obfuscations;
 }
 
-/** Makes an obfuscated font plain again; the device then has no work with it. */
+/** Removes the obfuscation of a font, so that the device need not. */
 export class FontKey {
   readonly #key: Uint8Array;
   readonly #length: number;
@@ -49,7 +52,7 @@ export class FontKey {
     this.#length = length;
   }
 
-  /** Keys to try for a book's identifiers, the unique one first: tools do not agree on which identifier they take. */
+  /** Returns the keys to try for a book's identifiers, the unique one first: tools use different identifiers. */
   static candidates(algorithm: Obfuscation, identifiers: readonly string[]): FontKey[] {
     return identifiers.flatMap((identifier) => {
       if (algorithm === IDPF) {
@@ -61,7 +64,7 @@ export class FontKey {
     });
   }
 
-  /** The plain bytes of a chunk that starts at `offset` of the file. */
+  /** Returns the plain bytes of a chunk that starts at `offset` of the file. */
   apply(chunk: Uint8Array, offset: number): Uint8Array {
     if (offset >= this.#length) return chunk;
     const plain = Uint8Array.from(chunk);

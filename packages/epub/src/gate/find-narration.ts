@@ -7,12 +7,14 @@ import type { OpenBook } from './open-book.ts';
 import type { CarriedFile } from './resource-store.ts';
 import { parseSmil, type SmilClip } from './smil.ts';
 
-/** Clips kept of one section; a narrated word lasts a quarter of a second, so that these are seven hours. */
+/**
+ * Largest number of clips of one section; a narrated word lasts a quarter of a second, so that these are seven hours.
+ */
 const MOST_CLIPS = 100_000;
 
 /**
- * Finds the narration of each section, by its number. Clips whose sound is not in the edition or unreadable are left
- * out, with a warning to the author; the others play.
+ * Finds the narration of each section, by the section's number. Leaves out clips whose sound is unreadable or not in
+ * the edition, and warns the author.
  */
 export async function findNarration(
   book: OpenBook,
@@ -44,7 +46,7 @@ export async function findNarration(
   return narrations;
 }
 
-/** The clips of a media overlay by the path of the document that they say. */
+/** Returns the clips of a media overlay by the path of the document that they narrate. */
 function clipsByText(
   smil: BookFile,
   source: string,
@@ -85,7 +87,7 @@ class ClipList {
   readonly #sounds = new Map<string, number>();
   readonly #clips: NarrationClip[] = [];
 
-  /** False when the list is full. */
+  /** Adds a clip; false when the list is full. */
   add(id: string, sound: string, { from, to, isNote }: SmilClip): boolean {
     if (this.#clips.length >= MOST_CLIPS) return false;
     const number = this.#sounds.get(sound) ?? this.#sounds.size;

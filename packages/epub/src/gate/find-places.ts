@@ -14,7 +14,10 @@ const LABEL_LENGTH = 20;
 type CarriedFiles = ReadonlyMap<BookFile, CarriedFile>;
 type ReadText = (file: CarriedFile) => Promise<string>;
 
-/** Finds the places at which chapters and printed pages begin; null when the sections alone give them. */
+/**
+ * Finds the places at which chapters and printed pages begin; null when the book lists no pages and no chapter begins
+ * inside a section.
+ */
 export async function findPlaces(
   book: OpenBook,
   carried: CarriedFiles,
@@ -48,7 +51,7 @@ export async function findPlaces(
 
 const entryOf = (name: string, place: number | null): [string, number][] => (place === null ? [] : [[name, place]]);
 
-/** The list of pages of the navigation document, else of the NCX, with addresses in the book. */
+/** Returns the list of pages of the navigation document, otherwise of the NCX, with addresses in the book. */
 async function pageTargets(
   book: OpenBook,
   carried: CarriedFiles,
@@ -91,7 +94,7 @@ function idsByPath(hrefs: readonly string[]): Map<string, Set<string>> {
   return ids;
 }
 
-/** Counted characters before the elements with these ids; of an id that stands twice, before the first. */
+/** Counts the characters before the elements with these ids; for a repeated id, before its first element. */
 function offsetsOfIds(source: string, ids: ReadonlySet<string>): ReadonlyMap<string, number> {
   const counter = new IdCounter(ids);
   parseXml(source, counter);

@@ -43,7 +43,7 @@ export const NOTICES = [
   'cover-unusable',
 ] as const;
 
-/** Subjects of epubcheck's messages about the uploaded file; never a reason to refuse it. */
+/** Subjects of epubcheck's messages about the uploaded file; the gate never refuses a file because of them. */
 export const ADVICE = [
   'advice-markup',
   'advice-links',
@@ -65,11 +65,11 @@ export interface GateWarning {
   readonly kind: WarningKind;
   readonly path: string;
   readonly count: number;
-  /** First words that it is about, plain text; absent for most kinds. */
+  /** First words of the text that the finding is about, plain; absent for most kinds. */
   readonly excerpt?: string;
 }
 
-/** Files named one by one in a report; from there on a kind is summed under the empty path. */
+/** Number of files that a report names for each kind; further ones are summed under the empty path. */
 const PATHS_PER_KIND = 100;
 
 /** Counts findings by kind and file. */

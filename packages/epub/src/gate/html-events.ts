@@ -6,10 +6,11 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 const PREFIXED: Readonly<Record<string, string>> = { epub: NS.ops, xml: NS.xml, xlink: NS.xlink };
 
 /**
- * Reads a document as a browser reads HTML (parse5, the HTML standard's algorithm), repairing whatever is wrong, and
- * reports it as {@link parseXml} would report its XHTML. Walks the tree without recursion.
+ * Reads a document as a browser reads HTML (parse5, the HTML standard's algorithm), repairs its faults, and reports the
+ * same events as {@link parseXml} for XHTML. Visits the tree without recursion.
  *
- * @param isXml the text claims to be XHTML, where `<a id="p1"/>` is a whole element; HTML reads it as a start tag.
+ * @param isXml whether the text claims to be XHTML, where `<a id="p1"/>` is a whole element; HTML reads it as a start
+ * tag.
  * @param root `svg` reports the first SVG element only.
  * @throws {XmlMalformed} when `root` is `svg` and there is none.
  */
@@ -25,16 +26,17 @@ const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|tra
 
 const UNQUOTED_END = /=[^\s"'=]+$/;
 
-/** Makes the XML shorthands that HTML misreads explicit: empty-element tags and CDATA sections. */
+/** Expands the XML short forms that HTML misreads: empty-element tags and CDATA sections. */
 function asHtml(source: string): string {
-  // Behind the last end no section has one, and each beginning there would be followed through all of the rest.
+  // Searches no section after the last end mark, because a beginning there would be followed to the end of the file
+  // each time.
   const end = source.lastIndexOf(']]>') + ']]>'.length;
   const sections = source
     .slice(0, end)
     .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;'));
   return (sections + source.slice(end)).replace(
     /<([A-Za-z][\w:.-]*)((?:\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?)\/>/g,
-    // In `<a href=cuentos/>` the stroke belongs to the address without quotes.
+    // Leaves tags such as `<a href=cuentos/>`, whose slash belongs to the unquoted address.
     (tag, name: string, attributes: string) =>
       VOID.test(name) || UNQUOTED_END.test(attributes) ? tag : `<${name}${attributes}></${name}>`,
   );
@@ -81,7 +83,10 @@ function asXml(element: Tree.Element): XmlElement {
   return { name: local, prefix: '', local, uri: element.namespaceURI, attributes };
 }
 
-/** Null for names that XML cannot write and for namespace declarations, which the writer makes itself. */
+/**
+ * Converts an attribute; null for a name that XML cannot write and for a namespace declaration, which the writer adds
+ * itself.
+ */
 function asXmlAttribute(name: string, prefix: string, uri: string, value: string): XmlAttribute | null {
   if (name === 'xmlns' || prefix === 'xmlns' || name.startsWith('xmlns:')) return null;
   if (prefix !== '') return { name: `${prefix}:${name}`, prefix, local: name, uri, value };

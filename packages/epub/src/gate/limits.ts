@@ -3,24 +3,32 @@ const MB = 1024 * 1024;
 /** Limits of an upload; sizes in bytes. */
 export interface Limits {
   readonly fileBytes: number;
-  /** Expanded size allowed as a multiple of the file's size … */
+  /** Largest expanded size as a multiple of the file's size … */
   readonly ratio: number;
   /**
-   * … once the expanded size passes this. Plain prose alone can pass 10 to 1 (a 1 MB paragraph of repeated words does)
-   * and does no harm; a bomb matters only when it fills memory or disk, and 64 MB fill neither.
+   * … applied once the expanded size is above this. Plain prose alone can exceed 10 to 1 (a 1 MB paragraph of repeated
+   * words does) and does no harm; a zip bomb matters only when it fills memory or disk, and 64 MB fill neither.
    */
   readonly ratioFloorBytes: number;
   readonly entries: number;
   readonly nameLength: number;
-  /** Largest text document (XHTML, CSS, XML), bytes; these are held in memory, all other files stream. */
+  /**
+   * Largest text document (XHTML, CSS, XML), bytes; text documents are kept in memory, all other files are streamed.
+   */
   readonly documentBytes: number;
-  /** Package document, container, encryption and NCX files. */
+  /** Largest package document, container, encryption or NCX file, bytes. */
   readonly packageBytes: number;
-  /** Pixels of any picture, in a chapter as on the cover; a decoder needs four bytes for each, on a phone too. */
+  /**
+   * Largest number of pixels of a picture, in a chapter or on the cover; a decoder needs four bytes for each, on a
+   * phone too.
+   */
   readonly imagePixels: number;
-  /** Levels of nested elements kept in a chapter; browsers' layout recurses, and Blink's HTML parser stops at 512. */
+  /**
+   * Largest number of nested elements kept in a chapter; the layout of browsers is recursive, and Blink's HTML parser
+   * stops at 512.
+   */
   readonly depth: number;
-  /** Bytes of a chapter from which the author is warned: the reader needs long for its first page. */
+  /** Size of a chapter from which the author is warned, bytes, because the reader needs long for its first page. */
   readonly longChapterBytes: number;
 }
 

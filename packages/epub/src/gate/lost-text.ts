@@ -2,19 +2,19 @@ import type { WarningLog } from './gate-warning.ts';
 
 /** Share of a chapter's letters whose loss is reported to the author. */
 const LOST = 0.1;
-/** Fewer letters than these are no text to miss. */
+/** Fewest letters of a chapter whose loss is reported. */
 const FEWEST = 20;
-/** Characters of the excerpt. */
+/** Longest excerpt, characters. */
 const EXCERPT = 80;
 /** Elements whose content is not text of the page. */
 const SILENT: ReadonlySet<string> = new Set(['script', 'style', 'title']);
 
-/** Letters of a text, an entity for one. */
+/** Counts the letters of a text; an entity counts as one. */
 function lettersOf(text: string): number {
   return text.replace(/&#?\w{1,32};/g, 'x').replace(/\P{L}+/gu, '').length;
 }
 
-/** Letters of a body that stay, and of what goes with the elements around it. */
+/** Counts the letters of a body that are kept, and those that are dropped with their elements. */
 export class LetterCount {
   kept = 0;
   dropped = 0;
@@ -31,15 +31,15 @@ export class LetterCount {
   }
 }
 
-/** A chapter as it was read and as it is written. */
+/** A chapter before and after cleaning. */
 interface CleanedChapter {
   readonly letters: LetterCount;
-  /** The source, where it was not well-formed and a browser's reading of it may have swallowed text; else null. */
+  /** The source, if it was not well-formed, because reading it as a browser does may have lost text; else null. */
   readonly html: string | null;
   readonly chunks: readonly Buffer[];
 }
 
-/** Tells the author when a chapter loses a tenth of its letters or more, with the first words that are gone. */
+/** Warns the author when a chapter loses a tenth of its letters or more; the warning has the first lost words. */
 export function logLostText({ letters, html, chunks }: CleanedChapter, path: string, log: WarningLog): void {
   const { kept, dropped, droppedText } = letters;
   const texts = html === null ? [] : textsOf(html);

@@ -21,20 +21,20 @@ import type { ZipSource } from './zip-source.ts';
 
 const CONTAINER = 'META-INF/container.xml';
 const ENCRYPTION = 'META-INF/encryption.xml';
-/** Adobe ADEPT, Apple FairPlay, Readium LCP: each leaves its licence here. */
+/** Licence files of Adobe ADEPT, Apple FairPlay and Readium LCP. */
 const LICENCES = ['META-INF/rights.xml', 'META-INF/sinf.xml', 'META-INF/license.lcpl', 'license.lcpl'];
 export const APPLE_OPTIONS = 'META-INF/com.apple.ibooks.display-options.xml';
 const DISPLAY_OPTIONS = [APPLE_OPTIONS, 'META-INF/com.kobobooks.display-options.xml'];
 const MIMETYPE = 'application/epub+zip';
 
 export interface SpineFile {
-  /** The file to show: of the item or of its first usable fallback; null when the book has none. */
+  /** The file that is shown: the item's, or that of its first usable fallback; null when the book has none. */
   readonly file: BookFile | null;
   /** Path that the book names when there is no such file. */
   readonly wantedPath: string;
 }
 
-/** A book whose package has been read and found sound; its other files have not been looked into. */
+/** A book whose package was read and is valid; its other files are not yet read. */
 export interface OpenBook {
   readonly files: BookFiles;
   readonly opf: BookFile;
@@ -84,14 +84,17 @@ export async function openBook(zip: ZipSource, limits: Limits, log: WarningLog):
   return { files, opf, packageSource, document, displayOptions: options, spine, items, obfuscated };
 }
 
-/** EPUB OCF §4.3 wants it first and stored; readers do not, so that only a wrong one is refused. */
+/**
+ * Checks the mimetype file. EPUB OCF §4.3 requires it first and stored; readers do not, so that only a wrong content is
+ * refused.
+ */
 async function checkMimetype(zip: ZipSource, log: WarningLog): Promise<void> {
   const entry = zip.entries.get('mimetype');
   if (entry === undefined) {
     log.add('mimetype-missing', '');
     return;
   }
-  // Decoding drops a byte order mark, which some tools write even here.
+  // Decodes the text without a byte order mark, which some tools write even here.
   const content = decodeText(Buffer.concat(await zip.read('mimetype', 1024))).trim();
   if (content !== MIMETYPE) throw new BadBook('not-an-epub', { what: content.slice(0, 100) });
   if (zip.firstEntry !== entry || entry.compressionMethod !== 0) log.add('mimetype-not-first', '');
@@ -158,7 +161,7 @@ async function displayOptions(
   return options;
 }
 
-/** Finds each item's file and settles what every file of the book is. */
+/** Finds each item's file and decides the type of every file of the book. */
 function resolveManifest(
   document: PackageDocument,
   opf: BookFile,
@@ -181,7 +184,7 @@ function resolveManifest(
   return items;
 }
 
-/** False for the container's own files and for what operating systems leave behind. */
+/** Whether a file is content, not one of the container's own files nor one that operating systems add. */
 function isContent(file: BookFile, opf: BookFile): boolean {
   return file !== opf && !/^(?:META-INF|__MACOSX)\/|^mimetype$|(?:^|\/)\.[^/]*$/.test(file.path);
 }
@@ -189,7 +192,7 @@ function isContent(file: BookFile, opf: BookFile): boolean {
 const SHOWN_KINDS: ReadonlySet<string> = new Set(['xhtml', 'svg', 'image', 'xml']);
 
 function resolveSpine(document: PackageDocument, opf: BookFile, items: OpenBook['items']): SpineFile[] {
-  /** File that is shown for each item, its own or a fallback's; several items may share one. */
+  /** Shown file of each item, its own or a fallback's; several items may share one. */
   const shownByItem = new Map<string, BookFile | null>();
   const shownOf = (id: string): BookFile | null => {
     const visitedItems: string[] = [];

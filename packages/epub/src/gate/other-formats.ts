@@ -1,11 +1,11 @@
-/** Formats that people upload in place of an EPUB. */
+/** Formats that authors upload instead of an EPUB. */
 export type OtherFormat = 'pdf' | 'kindle' | 'word' | 'pictures';
 
 /** Number of first bytes by which formats are recognised. */
 export const START_LENGTH = 68;
 
 const PICTURE = /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/iu;
-/** Files that operating systems and comic programs add to archives by themselves; and folders. */
+/** Matches folders, and files that operating systems and comic programs add to archives. */
 const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|ComicInfo\.xml$)|\/$/u;
 
 /** Format of a file that is no zip, by its first bytes; null when it is unknown. */

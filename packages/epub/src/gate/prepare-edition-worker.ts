@@ -2,7 +2,7 @@ import { prepareEdition } from './prepare-edition.ts';
 
 /**
  * Entry of the child process: `node prepare-edition-worker.ts <input> <outDir>`. Prints one line of JSON, the result
- * with the most memory it took, so that the process that serves readers never holds a book.
+ * and the peak memory. A child process keeps whole books out of the server's memory.
  */
 const [input, outDir] = process.argv.slice(2);
 if (input === undefined || outDir === undefined) throw new Error('usage: prepare-edition-worker.ts <input> <outDir>');

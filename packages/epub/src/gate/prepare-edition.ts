@@ -34,18 +34,18 @@ export interface PreparedEdition {
 
 export interface GateOptions {
   readonly limits?: Partial<Limits>;
-  /** Stops the analysis: the promise rejects with the signal's reason and nothing is left. */
+  /** Stops the analysis: the promise rejects with the signal's reason, and all written files are removed. */
   readonly signal?: AbortSignal;
 }
 
-/** Files that the gate writes into the given directory; it touches nothing else there. */
+/** Names of the files that the gate writes into the given directory; it changes nothing else there. */
 export const EDITION_FILE = 'edition.epub';
 export const RESOURCE_DIRECTORY = 'resources';
 
 /**
- * Checks, cleans and analyses an uploaded EPUB once: writes `edition.epub` and, for each file that the
- * reader may ask for, `resources/<sha256>` (texts also as `<sha256>.br`) into `outDir`, which is made when absent.
- * A refused book leaves nothing there.
+ * Checks, cleans and analyses an uploaded EPUB once: writes `edition.epub` and, for each file that the reader may
+ * request, `resources/<sha256>` (texts also as `<sha256>.br`) into `outDir`, which is created if missing. Leaves no
+ * files of a refused book.
  *
  * @throws only for failures that are not the book's: a full disk, an unreadable file, an aborted signal.
  */

@@ -1,4 +1,4 @@
-/** Why an uploaded file is not taken as a book. One Spanish sentence each in `texts.ts`. */
+/** Reason for which an uploaded file is refused. Each has one Spanish sentence in `texts.ts`. */
 export type RefusalReason =
   | 'not-a-zip'
   | 'empty'
@@ -18,13 +18,13 @@ export type RefusalReason =
   /** The analysis needed more time or memory than one book is given. */
   | 'too-complex';
 
-/** Facts for the sentence shown and for the log; never shown as they are. */
+/** Facts for the sentence that is shown and for the log; the values are never shown unchanged. */
 export interface RefusalDetail {
   /** File inside the book, cut at 200 characters. */
   readonly file?: string;
   /** The wrong part of the file: an element, an identifier, an algorithm. */
   readonly what?: string;
-  /** The limit passed, in its own unit. */
+  /** The exceeded limit, in its own unit. */
   readonly limit?: number;
 }
 
@@ -34,7 +34,7 @@ export interface Refusal {
   readonly detail: RefusalDetail;
 }
 
-/** Thrown inside the gate to leave the analysis; `prepareEdition` turns it into a {@link Refusal}. */
+/** Error that ends the analysis inside the gate; `prepareEdition` turns it into a {@link Refusal}. */
 export class BadBook extends Error {
   override readonly name = 'BadBook';
   readonly reason: RefusalReason;

@@ -23,12 +23,12 @@ export interface CarriedFile extends StoredFile {
   readonly pixels: number | null;
 }
 
-/** Enough bytes for image headers with long metadata before the size. */
+/** Number of bytes read for an image's header, enough for long metadata before the size. */
 const HEADER_BYTES = 256 * 1024;
-/** Above this a page of text costs a phone tens of megabytes for one picture. */
+/** Pixels above which a picture in a page of text costs a phone tens of megabytes. */
 const LARGE_IMAGE_PIXELS = 25_000_000;
 
-/** Texts from here on are worth a collection of a few milliseconds afterwards. */
+/** Size of a text after which collecting garbage is worth its few milliseconds. */
 const LONG_TEXT_BYTES = 256 * 1024;
 
 /** Cleans or copies every file of the book into the store, one at a time. */
@@ -50,7 +50,7 @@ export class ResourceWriter {
     this.#identifiers = [...new Set([uniqueIdentifier(book.document), ...all])].slice(0, 10);
   }
 
-  /** Null when the edition does not carry the file. */
+  /** Writes a file; null when the edition does not carry it. */
   async write(file: BookFile): Promise<CarriedFile | null> {
     if (file.type === null) return null;
     if (file.path !== file.source) this.#log.add('name-repaired', file.path);
@@ -109,8 +109,8 @@ export class ResourceWriter {
 }
 
 /**
- * Collects garbage where the worker may ask for it: a chapter's bytes lie outside the heap, whose collector does not
- * hurry for them, so that on a busy machine several chapters would stay at once.
+ * Collects garbage if the worker may request it. A chapter's bytes lie outside the heap, and the collector is slow to
+ * free them, so that on a busy machine several chapters would stay in memory at once.
  */
 function freeBuffers(): void {
   globalThis.gc?.();
@@ -120,7 +120,7 @@ function binary(stored: StoredFile): CarriedFile {
   return { ...stored, characters: 0, heading: null, describedPictures: 0, pixels: null };
 }
 
-/** Width times height from the header alone; nothing is decoded. */
+/** Number of pixels according to the header; decodes nothing. */
 function imagePixels(head: Uint8Array): number | null {
   try {
     const size = imageDimensionsFromData(head);
@@ -162,11 +162,17 @@ interface StoredFile {
   readonly size: number;
 }
 
-/** Up to here a file is written at once: waiting for a thread eight times costs more than the work (2,000 chapters). */
+/**
+ * Largest size of a file that is written synchronously, bytes: waiting for a thread eight times costs more than the
+ * work (2,000 chapters).
+ */
 const SMALL = 16 * 1024;
-/** Above 5 brotli costs several times more and gains few per cent on prose. */
+/** Quality of brotli; above 5 it costs several times more and gains few per cent on prose. */
 const BROTLI_QUALITY = 5;
-/** Windows from 1 kB to 1 MB, no larger than the file: brotli allocates by them, and the default would hold 16 MB. */
+/**
+ * Window of brotli, from 1 kB to 1 MB and no larger than the file: brotli allocates memory for it, and the default
+ * would take 16 MB.
+ */
 const brotliWindow = (size: number): number => Math.min(20, Math.max(10, Math.ceil(Math.log2(size + 1))));
 
 /** Writes files under their hash: `<hash>`, and for text also `<hash>.br`. Equal files are stored once. */
@@ -213,7 +219,7 @@ export class ResourceStore {
     return { hash, size };
   }
 
-  /** Stores a file of any size without holding it. */
+  /** Stores a file of any size without keeping it in memory. */
   async putChunks(chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const temporary = this.pathOf(`.partial-${this.#temporary++}`);
     const hasher = createHash('sha256');

@@ -6,11 +6,11 @@ import type { Refusal } from './refusal.ts';
 
 export interface ChildOptions {
   /**
-   * Time of the processor one book is given, in milliseconds; then it is refused as `too-complex`. By default 90 s, and
-   * 0.2 s more for each megabyte: a full-size book is copied several times, on a slow disk too.
+   * Processor time allowed for one book, ms; a book that needs more is refused as `too-complex`. By default 90 s, and
+   * 0.2 s more for each megabyte: a full-size book is copied several times, also on a slow disk.
    */
   readonly timeoutMs?: number;
-  /** Milliseconds by the clock that an author is let wait for one try; by default three times as long. */
+  /** Longest time that one attempt may take by the clock, ms; by default three times the processor time. */
   readonly clockMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -19,14 +19,15 @@ export interface ChildOptions {
 export class GateFailed extends Error {
   override readonly name = 'GateFailed';
   /**
-   * Error of the system for the child, as Node names it (`ENOSPC`; `ENOMEM` when it ended the child); undefined when
-   * the system refused nothing; `EBUSY` when other work had the processor all the time.
+   * Error code of the system for the child, as Node names it (`ENOSPC`; `ENOMEM` when the system ended the child;
+   * `EBUSY` when other work used the processor all the time); undefined without a system error.
    */
   readonly code: string | undefined;
 
   /**
-   * @param detail words of the child
-   * @param code reason known without it: `ENOMEM` where the system ended the child, `EBUSY` where the clock did
+   * @param detail the child's message
+   * @param code reason that the message does not name: `ENOMEM` when the system ended the child, `EBUSY` when the clock
+   * did
    */
   constructor(detail: string, code?: 'ENOMEM' | 'EBUSY') {
     super(detail);
@@ -36,19 +37,22 @@ export class GateFailed extends Error {
 
 const WORKER = fileURLToPath(new URL('./prepare-edition-worker.ts', import.meta.url));
 /**
- * Sound books take 0.3 s for a megabyte of markup, and 64 MB of it come however small the file is: 20 s. The heaviest
- * that is known (25 MB of formulas) takes 8 s, and half as much again beside other work, which slows each step. The bound
- * is for books whose work has no end.
+ * Processor time of every book, ms. Valid books take 0.3 s for a megabyte of markup, of which even a small file may
+ * contain 64 MB: 20 s. The heaviest known book (25 MB of formulas) takes 8 s, and half as much again beside other work,
+ * which slows each step. The limit is for books whose processing would never end.
  */
 const BASE_TIMEOUT_MS = 90_000;
 const TIMEOUT_MS_PER_MB = 200;
-/** A small heap makes the collector work instead of the machine: books stream, and few need a tenth of it. */
+/**
+ * Heap of the child, MB. A small heap makes the collector work before the machine runs out: books are streamed, and few
+ * need a tenth of it.
+ */
 const HEAP_MB = 128;
 
 /**
- * {@link prepareEdition} in a child process with limited memory and processor time. A book that needs more is refused as
- * `too-complex` with `what` `time` or `memory`; nothing is left then, as for any refusal. A book that other work kept
- * from the processor is tried twice and never called complex.
+ * Runs {@link prepareEdition} in a child process with limited memory and processor time. A book that needs more is
+ * refused as `too-complex` with `what` `time` or `memory`; as for any refusal, no files are left. A book that other
+ * work kept from the processor is tried twice and never refused as too complex.
  *
  * @throws {GateFailed} when the child fails for another reason; the signal's reason when aborted.
  */
@@ -73,7 +77,7 @@ export async function measureEditionInChild(
   const attempt = async () => runChild([WORKER, input, outDir], limits);
   let run = await attempt();
   if (run.endedBy === 'clock') {
-    // Other work had the processor: the book itself was not judged, so it is tried once more.
+    // Tries once more: other work used the processor, so that the book itself was not judged.
     await discardEdition(outDir);
     run = await attempt();
   }

@@ -1,6 +1,6 @@
 import { NS, parseXml, type XmlElement, type XmlHandler } from '../container/xml-events.ts';
 
-/** A `par` of a media overlay with both of its sides, addresses as the file writes them. */
+/** A `par` of a media overlay with its text and its sound; addresses as the file writes them. */
 export interface SmilClip {
   readonly text: string;
   readonly sound: string;
@@ -10,7 +10,7 @@ export interface SmilClip {
   readonly isNote: boolean;
 }
 
-/** Semantics that a reader may skip while a book is narrated (EPUB 3.3 §9.5.2, Structural Semantics Vocabulary). */
+/** Semantics that a reader may skip during narration (EPUB 3.3 §9.5.2, Structural Semantics Vocabulary). */
 const SKIPPABLE = /(?:^|\s)(?:noteref|footnotes?|endnotes?|rearnotes?|annotation|note|pagebreak)(?:\s|$)/;
 
 /** Reads a media overlay; `wrong` counts clips without a text, a sound or a time that can be read. */
@@ -31,7 +31,7 @@ class SmilReader implements XmlHandler {
   wrong = 0;
   #depth = 0;
   #clip: OpenClip | null = null;
-  /** Depth of the outermost element that may be skipped; 0 outside. */
+  /** Depth of the outermost open element that may be skipped; 0 outside any. */
   #noteDepth = 0;
 
   open(element: XmlElement): void {
@@ -52,7 +52,7 @@ class SmilReader implements XmlHandler {
   }
 
   #end({ text, sound: element }: OpenClip): void {
-    // A clip without a sound is meant for a synthetic voice, so it gives no warning.
+    // Ignores a clip without a sound, which is meant for a synthetic voice, without a warning.
     if (!element) return;
     const sound = valueOf(element, 'src');
     const [begin, end] = [valueOf(element, 'clipBegin'), valueOf(element, 'clipEnd')];

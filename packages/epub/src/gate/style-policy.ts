@@ -1,28 +1,34 @@
 /**
- * Rules for a book's style in a page of text: each names properties, its places, the fate of a declaration, and the
- * reason. Properties that no rule names stay as the author wrote them. Books of drawn pages are not asked.
+ * Rule for a book's style in a page of text: it names properties, its exception, the new value of a declaration, and
+ * the reason. Properties without a rule stay as the author wrote them. Books of drawn pages are not judged.
  *
- * Faults that only the layout can tell (a box lower than its text, a place under other words) are left to the page,
- * which proves its words: `render/pagination/prove-words.ts`.
+ * The reader handles faults that only the layout shows (a box lower than its text, a position under other words) by
+ * proving the words of each page: `render/pagination/prove-words.ts`.
  */
 export interface StyleRule {
-  /** Names of the properties, in lower case, whole. */
+  /** Full names of the properties, in lower case. */
   readonly properties: RegExp;
-  /** Subject that the rule spares if a selector names nothing else. */
+  /** Subject to which the rule does not apply if a selector names nothing else. */
   readonly except?: Subject;
   /** Returns the value that replaces the declared one; null removes the declaration. */
   readonly becomes: (value: string) => string | null;
   readonly why: string;
 }
 
-/** Subject of a selector: pictures, text whose lines are the author's, text that a style writes, or anything else. */
+/**
+ * Subject of a selector: pictures, text whose line breaks are the author's, text that a style generates, or anything
+ * else.
+ */
 export type Subject = 'picture' | 'preformatted' | 'generated' | 'text';
 
 const PICTURE = /^(?:img|svg|image|video|canvas|hr|object|picture)(?![\w-])/i;
 const GENERATED = /::?(?:before|after|marker)$/i;
 const PREFORMATTED = /^(?:pre|code|samp|kbd|tt)(?![\w-])/i;
 
-/** The subject of a selector list, or of an element by its name; asked once for a rule, because selectors may be long. */
+/**
+ * Finds the subject of a selector list, or of an element by its name; called once for each rule, because selectors may
+ * be long.
+ */
 export function subjectOf(selectors: string): Subject {
   const last = selectors.split(',').map(
     (selector) =>
@@ -42,11 +48,11 @@ const NUMBER = String.raw`(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?`;
 
 const out = (): null => null;
 
-/** Px of the absolute units that no other part of the reader knows. */
+/** Px of each absolute unit that no other part of the reader converts. */
 const ABSOLUTE: Readonly<Record<string, number>> = { in: 96, cm: 96 / 2.54, mm: 96 / 25.4, pc: 16, q: 96 / 101.6 };
 const ABSOLUTE_LENGTH = new RegExp(String.raw`(?<![\w.#-])(-?${NUMBER})(in|cm|mm|pc|q)\b`, 'gi');
 
-/** Widths up to these fit every column; boxes with larger ones are made flexible. */
+/** Largest widths that fit every column; boxes with larger ones are made flexible. */
 const NARROW: Readonly<Record<string, number>> = { px: 200, pt: 150, em: 6, rem: 6, ex: 12, ch: 12, '%': 100 };
 const LENGTH = new RegExp(String.raw`^\+?(${NUMBER})(px|pt|em|rem|ex|ch|%)?$`, 'i');
 
@@ -55,13 +61,13 @@ function withinColumn(value: string): string {
   if (/^(?:auto|inherit|initial|unset|revert(?:-layer)?|(?:min|max|fit)-content|none|0)$/i.test(value)) return value;
   const [, size = '', unit = ''] = LENGTH.exec(value) ?? [];
   if (unit !== '' && Number(size) <= (NARROW[unit.toLowerCase()] ?? 0)) return value;
-  // Intrinsic sizes are not allowed inside `min()`.
+  // Replaces intrinsic sizes, which `min()` does not allow.
   if (/(?:fit-content|minmax)\(/i.test(value) || /\b(?:min|max)-content\b|\bstretch\b|-available/i.test(value))
     return 'auto';
   return `min(${value},100%)`;
 }
 
-/** Negative margins up to these pull a letter or a line into place; beyond them they pull words out of the page. */
+/** Largest negative margins that only adjust a letter or a line; larger ones move words out of the page. */
 const PULL: Readonly<Record<string, number>> = { px: 48, pt: 36, em: 3, rem: 3, ex: 6, ch: 6, '%': 10 };
 
 function pulledLittle(value: string): string | null {
@@ -75,7 +81,7 @@ function pulledLittle(value: string): string | null {
   return bounded.replace(seen, (whole, size: string) => (Number(size) > 10 ? `min(${whole},25%)` : whole));
 }
 
-/** Least parts of a line's and a letter's size at which words are not laid over each other and can be read. */
+/** Removes a font size too small to read; `readableLine` removes a line height at which lines would overlap. */
 function readableSize(value: string): string | null {
   if (VIEWPORT.test(value) || INDIRECT.test(value)) return null;
   const [, size = '', unit = ''] = LENGTH.exec(value) ?? [];
@@ -97,12 +103,12 @@ function readableLine(value: string): string | null {
   if (VIEWPORT.test(value) || INDIRECT.test(value)) return null;
   const [, size = '', unit = ''] = LENGTH.exec(value) ?? [];
   if (size === '') return /^calc/i.test(value) ? null : value;
-  // Sizes in px do not follow the reader's size.
+  // Allows no px, which do not follow the reader's font size.
   const least: Readonly<Record<string, number>> = { '': 0.9, em: 0.9, '%': 90 };
   return Number(size) < (least[unit.toLowerCase()] ?? Number.POSITIVE_INFINITY) ? null : value;
 }
 
-/** Space between letters or words: a little is a look, more hides words. */
+/** Keeps a small space between letters or words, and removes a large one, which hides words. */
 function littleSpace(value: string): string | null {
   if (VIEWPORT.test(value) || INDIRECT.test(value)) return null;
   const [, sign, size = '', unit = ''] = new RegExp(`^([+-]?)(${NUMBER})(px|pt|r?em)$`, 'i').exec(value) ?? [];
@@ -111,7 +117,7 @@ function littleSpace(value: string): string | null {
   return ems > (sign === '-' ? 0.15 : 1) ? null : value;
 }
 
-/** Alpha of a colour that is written as one, 0 to 1. */
+/** Alpha of a colour that the value writes, 0 to 1. */
 function alphaOf(colour: string): number {
   if (/^transparent$/i.test(colour)) return 0;
   const hex = /^#(?:[\da-f]{3}([\da-f])|[\da-f]{6}([\da-f]{2}))$/i.exec(colour);
@@ -120,12 +126,10 @@ function alphaOf(colour: string): number {
   return size === undefined ? 1 : Number(size) / (percent === '%' ? 100 : 1);
 }
 
-/** Turns under which a line can still be read. */
+/** Matches rotations at which a line can still be read. */
 const LEANING = /^(?:(?:rotate|skew[xy]?)\(-?1?\d(?:\.\d+)?deg\)\s*)+$/i;
 
-/**
- * The policy. Rules are asked in this order, and a declaration goes through all that name its property.
- */
+/** The policy. Rules are applied in this order, and a declaration passes through every rule that names its property. */
 export const STYLE_POLICY: readonly StyleRule[] = [
   {
     properties: /^(?!--)(?!content$|font-family$|src$|quotes$)/,
@@ -302,8 +306,8 @@ export const STYLE_POLICY: readonly StyleRule[] = [
 /**
  * Applies {@link STYLE_POLICY} to a declaration.
  * @param declared its value, without comments
- * @param isAttribute it stands in a `style` attribute
- * @returns the value with its priority; null when the declaration goes
+ * @param isAttribute whether it stands in a `style` attribute
+ * @returns the value with its priority; null when the declaration is removed
  */
 export function judgeDeclaration(
   property: string,
@@ -321,7 +325,8 @@ export function judgeDeclaration(
     if (judged === null) return null;
     value = judged;
   }
-  // A `style` attribute needs no priority over the book's rules, and may have none over the reader's.
+  // Removes the priority in a `style` attribute, which needs none over the book's rules and may have none over the
+  // reader's.
   if (isImportant && isAttribute) return value;
   return value === plain ? declared : value + declared.slice(plain.length);
 }

@@ -69,7 +69,7 @@ function tooLarge(file: string | undefined, limit: number | undefined): string {
   return `: puede pesar hasta ${Math.round(limit / 1024 / 1024)} MB`;
 }
 
-/** The sentence for the author, plain text that may contain file names of the book. */
+/** Sentence for the author, plain text that may contain file names of the book. */
 export function refusalText(refusal: Refusal): string {
   return refusalTexts[refusal.reason](refusal.detail);
 }

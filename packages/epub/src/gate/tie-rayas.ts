@@ -1,24 +1,25 @@
-/** Keeps the line from breaking where it stands; it has no width. */
+/** Prevents a line break at its place; has no width. */
 const WORD_JOINER = '\u2060';
 const RAYA = '\u2014';
 const ENDS_WORD = /[\p{L}\p{N}\p{M}»”’)\]]/u;
 const ENDS_CLAUSE = /[.,;:!?…]/;
 const BEGINS_WORD = /[\p{L}\p{N}¿¡«“‘([]/u;
-/** Nothing, white space or an opening mark: the next character begins a word. */
+/** Matches the text before a character that begins a word: nothing, white space or an opening mark. */
 const FREE = /^$|[\s¿¡«“‘([]/u;
 
 /**
- * Ties the rayas of a block to their words, since browsers may break a line on either side of any dash: one that opens
- * (`—dijo`) to the word after it, one that closes (`Ana—`) to the word before it. Where a book sets no spaces, as Galdós'
- * printers did (`Aquí—dijo Ana.—Vete`), the first closes what was said and may end a line, and the second ends the words
- * of who tells; behind a stop with nothing to end, a raya begins another speech and stays free.
+ * Ties the rayas of a block to their words, because browsers may break a line on either side of any dash: an opening
+ * one (`—dijo`) to the word after it, a closing one (`Ana—`) to the word before it. In a book without spaces around
+ * rayas, as Galdós' printers set them (`Aquí—dijo Ana.—Vete`), the first raya closes the speech and may end a line, and
+ * the second ends the narrator's words. After punctuation outside the narrator's words, a raya before a word begins
+ * another speech and is not tied.
  */
 export class RayaTies {
   /** The last character of the block so far. */
   #before = '';
-  /** Whether the narrator's words have begun and not ended. */
+  /** Whether the narrator's words have begun and not yet ended. */
   #isInside = false;
-  /** Whether the block ends in a raya that opens, for now. */
+  /** Whether the block so far ends in an opening raya. */
   #isWaiting = false;
 
   /** Begins another block. */
@@ -28,7 +29,10 @@ export class RayaTies {
     this.#isWaiting = false;
   }
 
-  /** @param text the next piece of the block, without a border of blocks in it. @returns it with its ties. */
+  /**
+   * @param text the next piece of the same block
+   * @returns the piece with its ties
+   */
   tie(text: string): string {
     if (text === '') return text;
     let tied = this.#isWaiting && BEGINS_WORD.test(text[0] ?? '') ? WORD_JOINER : '';
@@ -46,12 +50,12 @@ export class RayaTies {
     return tied;
   }
 
-  /** @param next the character after it, empty at the end of the piece. */
+  /** @param next the character after the raya, empty at the end of the piece */
   #tiedRaya(next: string): string {
     const before = this.#before;
     if (FREE.test(before)) {
       const opens = next === '' || BEGINS_WORD.test(next);
-      // The first one of a block begins a speech, which nothing ends.
+      // Treats the first raya of a block as the beginning of a speech, which no raya ends.
       if (opens) this.#isInside = before !== '';
       this.#isWaiting = next === '';
       return opens && next !== '' ? RAYA + WORD_JOINER : RAYA;

@@ -8,12 +8,12 @@ import { parseXml, type XmlAttribute, type XmlElement } from '../container/xml-e
 import type { BookFile, BookFiles } from './book-files.ts';
 import { XmlWriter } from './xml-writer.ts';
 
-/** Properties that are no longer true of a cleaned file. */
+/** Manifest properties that do not apply to a cleaned file. */
 const UNTRUE_PROPERTIES: ReadonlySet<string> = new Set(['scripted', 'remote-resources']);
 
 /**
- * The package document of the edition: the same elements in the same order, since CFIs count them, except for
- * manifest items whose files the edition does not carry; paths and media types as they are now.
+ * Writes the package document of the edition: the same elements in the same order, because CFIs count them, except for
+ * manifest items whose files the edition does not carry; paths and media types are the new ones.
  */
 export function rewritePackage(
   source: string,
@@ -44,7 +44,7 @@ export function rewritePackage(
   return Buffer.concat(writer.chunks());
 }
 
-/** Attributes of the element, or null when it names a file that is gone. */
+/** Returns the attributes of the element, or null when it names a removed file. */
 function rewriteElement(
   element: XmlElement,
   opf: BookFile,
@@ -75,7 +75,7 @@ export interface EditionEntry {
   readonly compress: boolean;
 }
 
-/** Equal on every machine, so that equal books give equal editions: zip times are local, and so is this one. */
+/** Time of every zip entry. Zip times are local, and so is this date, so that the files are equal on every machine. */
 const ENTRY_TIME = new Date(1980, 0, 1);
 
 /** Writes a zip in the order given and returns its size and SHA-256. */

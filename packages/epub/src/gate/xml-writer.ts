@@ -14,23 +14,25 @@ const VOID: ReadonlySet<string> = new Set(
 );
 const FLUSH_LENGTH = 16 * 1024;
 
-/** Namespace of a prefix before an element redeclared it; null if it had none. */
+/** A prefix and its namespace before an element redeclared it; null if it had none. */
 type Binding = readonly [prefix: string, uri: string | null];
 const NONE: readonly Binding[] = [];
 
 /**
- * Writes well-formed XML with namespaces in UTF-8. Declares a prefix where its first use needs it, so that elements
- * around it may be left out. Line ends are LF and characters that XML forbids are dropped.
+ * Writes well-formed XML with namespaces in UTF-8. Declares a prefix at its first use, so that elements around it may
+ * be left out. Writes line ends as LF and drops characters that XML forbids.
  */
 export class XmlWriter {
-  /** Characters of the text between tags, counted as {@link countedLength} does; the caller says where. */
+  /**
+   * Number of text characters written while {@link XmlWriter.counting} is on, counted as {@link countedLength} does.
+   */
   counted = 0;
   /** Whether text is counted now. Change it only right after a tag was written. */
   counting = false;
   readonly #out: Buffer[] = [];
   #pending = '';
   #text = '';
-  /** The start tag just written lacks its `>`. */
+  /** Whether the start tag just written still lacks its `>`. */
   #isTagOpen = false;
   readonly #openElements: { readonly name: string; readonly isVoid: boolean; readonly hidden: readonly Binding[] }[] =
     [];
@@ -43,7 +45,7 @@ export class XmlWriter {
     return this.#openElements.length;
   }
 
-  /** Markup before the root element. */
+  /** Writes markup before the root element. */
   raw(markup: string): void {
     this.#pending += markup;
   }
@@ -88,7 +90,7 @@ export class XmlWriter {
     this.#flush();
   }
 
-  /** The document in UTF-8, in pieces; the writer is then empty. */
+  /** Returns the document in UTF-8, in pieces, and empties the writer. */
   chunks(): Buffer[] {
     this.#endText();
     this.#out.push(Buffer.from(this.#pending));

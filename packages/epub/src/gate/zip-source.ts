@@ -18,15 +18,15 @@ import { BadBook } from './refusal.ts';
 
 const LOCAL_SIGNATURE = 0x04034b50;
 const END_SIGNATURE = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
-/** End record and the longest comment that may follow it (APPNOTE 4.3.16). */
+/** Length of the end record, and of the longest comment that may follow it (APPNOTE 4.3.16). */
 const END_LENGTH = 22;
 const TAIL_LENGTH = END_LENGTH + 0xffff;
 
 /**
- * Opens a zip, also one with foreign bytes before it (a mail gateway's or a self-extractor's header), whose offsets
- * then all lie behind by that much; `leadingBytes` says how many. Bytes behind its end,
- * which a broken download or a mail program leaves there, are not read.
- * @throws {BadBook} `not-a-zip`, or `corrupt-zip` when the file starts as a zip and its directory is gone.
+ * Opens a zip, also one with foreign bytes before it (a mail gateway's or a self-extractor's header), which shift all
+ * its offsets; `leadingBytes` is their number. Ignores bytes after its end, which a broken download or a mail program
+ * leaves there.
+ * @throws {BadBook} `not-a-zip`, or `corrupt-zip` when the file starts as a zip and its directory is missing.
  */
 async function openArchive(path: string, size: number): Promise<{ zip: ZipFile; leadingBytes: number }> {
   const { startsAsZip, format, leadingBytes, length } = await probe(path, size);
@@ -48,7 +48,7 @@ interface ArchiveSpan {
   readonly startsAsZip: boolean;
   /** The recognised format of the file, if any. */
   readonly format: OtherFormat | null;
-  /** Foreign bytes before the archive, and its own length, without those behind it. */
+  /** Number of foreign bytes before the archive, and the archive's own length without those after it. */
   readonly leadingBytes: number;
   readonly length: number;
 }
@@ -100,9 +100,9 @@ const FILE_TYPE_MASK = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 
 /**
- * Name of a zip entry, NFC. Many tools write UTF-8 without setting the flag, so bytes that are valid UTF-8 are read
- * so; other unflagged names are code page 437, as the format says. Some tools write names as Windows does, or from the
- * folder they stand in: `OEBPS\a.xhtml` and `./OEBPS/a.xhtml` are `OEBPS/a.xhtml`.
+ * Name of a zip entry, NFC. Many tools write UTF-8 without setting the flag, so that bytes which are valid UTF-8 are
+ * read as UTF-8; other names without the flag are code page 437, as the format says. Some tools write names with
+ * backslashes, or relative to the folder: `OEBPS\a.xhtml` and `./OEBPS/a.xhtml` are `OEBPS/a.xhtml`.
  *
  * @throws {BadBook} `unsafe-path` for absolute, climbing, over-long or non-printable names and links.
  */
@@ -120,7 +120,7 @@ function zipName(entry: Entry, limits: Limits): string {
   return name;
 }
 
-/** The name to the letter, NFC. */
+/** Decodes the exact name, NFC. */
 function writtenName({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
   const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_FLAG : generalPurposeBitFlag;
   return normalizeText(getFileNameLowLevel(flags, fileNameRaw, extraFields, true));
@@ -135,15 +135,18 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The zip of an uploaded book: its directory is checked whole before anything is inflated. */
+/** The zip of an uploaded book; its whole directory is checked before any file is inflated. */
 export class ZipSource {
-  /** Files by NFC name. Of entries with the same name the last counts, as in most tools; no other is ever read. */
+  /**
+   * Files by NFC name. The last of several entries with the same name counts, as in most tools; the others are never
+   * read.
+   */
   readonly entries: ReadonlyMap<string, Entry>;
   /** Names that occurred more than once. */
   readonly duplicates: readonly string[];
   /** The first file of the archive, which has to be `mimetype`, stored (EPUB OCF §4.3). */
   readonly firstEntry: Entry | null;
-  /** Foreign bytes before the archive. */
+  /** Number of foreign bytes before the archive. */
   readonly leadingBytes: number;
   readonly #zip: ZipFile;
 
@@ -231,7 +234,7 @@ async function readDirectory(zip: ZipFile, fileSize: number, limits: Limits): Pr
     if (name.endsWith('/')) continue;
     const written = writtenName(entry);
     const other = writtenNames.get(name);
-    // Two names that mean the same file: which of them the author means cannot be told.
+    // Refuses two names of the same file, because the author's choice is unknown.
     if (other !== undefined && other !== written) throw new BadBook('unsafe-path', { file: name });
     writtenNames.set(name, written);
     if (entries.has(name)) duplicates.push(name);
@@ -247,8 +250,8 @@ const CONTAINER_ENTRY = 'META-INF/container.xml';
 const ALONGSIDE = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i;
 
 /**
- * The files of a book whose whole folder was zipped, without that folder. Anything beside it, or a second book, leaves the
- * names as they are: which folder the author means cannot be told.
+ * Returns the files of a book whose whole folder was zipped, without that folder. Keeps the names if there is any file
+ * beside the folder, or a second book, because the author's folder is then unknown.
  */
 function unwrapped(entries: Map<string, Entry>): Map<string, Entry> {
   if (entries.has(CONTAINER_ENTRY)) return entries;
@@ -260,10 +263,12 @@ function unwrapped(entries: Map<string, Entry>): Map<string, Entry> {
   return new Map(own.map(([name, entry]) => [name.slice(folder.length), entry]));
 }
 
-/** Bytes of a local file header without its name and extra field (APPNOTE 4.3.7). */
+/** Length of a local file header without its name and extra field, bytes (APPNOTE 4.3.7). */
 const LOCAL_HEADER = 30;
 
-/** Entries that share bytes let a small file expand without end ('zip quine' and overlap bombs). */
+/**
+ * Refuses entries that share bytes, because they let a small file expand without end ('zip quine' and overlap bombs).
+ */
 function refuseOverlaps(ordered: readonly Entry[]): void {
   let end = 0;
   for (const entry of ordered) {
@@ -272,10 +277,10 @@ function refuseOverlaps(ordered: readonly Entry[]): void {
   }
 }
 
-/** yauzl and zlib report by message only. */
+/** Converts errors of yauzl and zlib, which have only a message. */
 function asBadBook(error: unknown, file?: string): unknown {
   if (error instanceof BadBook || !(error instanceof Error)) return error;
-  // A failing disk is our fault, not the book's.
+  // Returns errors of the disk unchanged, because they are not the book's fault.
   if ('syscall' in error) return error;
   const detail = file === undefined ? {} : { file };
   if (/too many bytes/.test(error.message)) return new BadBook('too-large', detail);

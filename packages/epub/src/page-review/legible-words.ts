@@ -7,12 +7,12 @@ import type { Reader } from '../render/reader.ts';
 import type { WorkSlices } from './work-slices.ts';
 
 /**
- * Fault of a word that a page should show: it stands on no page or beyond the page's edge, in a box that cuts it off,
- * under something else, too small, or without contrast with its ground; or it stands on two pages.
+ * Fault of a word that a page should show: it is on no page or beyond the page's edge, cut off by a box, under
+ * something else, too small, without contrast with its background, or on two pages.
  */
 export type WordFault = 'off-page' | 'cut-off' | 'covered' | 'tiny' | 'faint' | 'repeated';
 
-/** Words that follow each other and have the same fault, or none since the engine loosened the box that hid them. */
+/** Consecutive words with the same fault, or with none because the engine loosened the box that hid them. */
 export interface WordRun {
   readonly fault: WordFault | null;
   /** Range CFI of the words; null if the book gives them none. */
@@ -22,27 +22,27 @@ export interface WordRun {
   readonly excerpt: string;
 }
 
-/** Words of one section and what became of them on its pages. */
+/** Numbers of one section's words: how many its pages show, lose or repeat. */
 export interface SectionWords {
   readonly path: string;
   readonly pages: number;
-  /** Words that the author shows. */
+  /** Number of words that the author's style displays. */
   readonly words: number;
-  /** Words that no page shows where a reader can read them. */
+  /** Number of words that no page shows legibly. */
   readonly lost: number;
-  /** Words that stand on two pages; always 0 in the continuous flow, which shows a line again. */
+  /** Number of words on two pages; always 0 in the continuous flow, which repeats a line. */
   readonly repeated: number;
-  /** Words that stand where a reader can read them since the engine loosened a box of the author's. */
+  /** Number of words that are legible because the engine loosened a box of the author's. */
   readonly freed: number;
-  /** The places of these words; the first ones only. */
+  /** Places of these words, at most {@link MOST_RUNS}. */
   readonly runs: readonly WordRun[];
 }
 
-/** Least contrast of a letter with its ground (WCAG AA for large text): below it a word is not there for many. */
+/** Least contrast of a legible letter with its background (WCAG AA for large text). */
 const LEAST_CONTRAST = 3;
-/** Smallest letters that count as legible, px. */
+/** Smallest legible letters, px. */
 const LEAST_SIZE = 5;
-/** Runs of a section that are told. */
+/** Largest number of runs that a section reports. */
 const MOST_RUNS = 25;
 const EXCERPT_WORDS = 12;
 const EXCERPT_LETTERS = 120;
@@ -51,9 +51,9 @@ interface Word {
   readonly node: Text;
   readonly from: number;
   readonly to: number;
-  /** Pages that show it where it can be read. */
+  /** Number of pages that show the word legibly. */
   pages: number;
-  /** Why the last page that should show it does not. */
+  /** Fault of the word on the last page that should have shown it. */
   fault: WordFault;
 }
 
@@ -62,7 +62,7 @@ interface StandingWord {
   readonly rect: DOMRect;
 }
 
-/** A section in an open reader, and how the work on it yields to the page it runs in. */
+/** A section in an open reader, and the slices that let the page around it react meanwhile. */
 export interface WalkedSection {
   readonly reader: Reader;
   /** The reader's host. */
@@ -74,10 +74,10 @@ export interface WalkedSection {
 }
 
 /**
- * Turns every page of a section and asks for the middle of each of its words whether that word is what stands there:
- * inside the page, on top, apart from its ground. Words that the author does not display are not asked for.
+ * Turns every page of a section and tests the middle of each word: it must be inside the page, on top, and distinct
+ * from its background. Skips words that the author does not display.
  *
- * A section with a lost word is walked again at a reader's pace, because the engine mends a page soon after it is
+ * Walks a section with a lost word again and waits after each turn, because the engine repairs a page soon after it is
  * shown.
  */
 export async function findLegibleWords(walked: WalkedSection): Promise<SectionWords> {
@@ -104,10 +104,10 @@ async function walkWords(walked: WalkedSection, isPatient: boolean): Promise<Sec
   return sumOf(walked, inner, words, pages);
 }
 
-/** Longest time that the engine gets to come to rest after a move, ms: a file of the book may never arrive. */
+/** Longest wait for the engine after a move, ms: a file of the book may never arrive. */
 const PATIENCE_MS = 10_000;
 
-/** Moves, and waits until the engine has proved the page and laid out its neighbours, if told to. */
+/** Moves, and if `isPatient` waits until the engine has proved the page and laid out its neighbours. */
 async function moveAndRest(reader: Reader, move: () => Promise<boolean>, isPatient: boolean): Promise<boolean> {
   if (!isPatient) return move();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ function wordsOf({ nodes }: TextIndex): Word[] {
   );
 }
 
-/** Whether the author shows a word at all: what is put out of sight for those who hear the book is not. */
+/** Whether the author displays a word; false for one that is moved out of sight for screen readers only. */
 function isDisplayed({ node }: Word): boolean {
   const element = node.parentElement as Element;
   return element.checkVisibility({ visibilityProperty: true }) && element.closest('rp,[data-reader-hidden]') === null;
@@ -159,7 +159,7 @@ function sumOf(walked: WalkedSection, inner: Document, words: readonly Word[], p
     else if (isRunning && last?.fault === fault) last.words.push(word);
     else isRunning = runs.push({ fault, words: [word] }) > 0;
   }
-  // Tells first what is still lost.
+  // Lists lost and repeated words before those that the engine freed.
   const told = runs.toSorted((one, other) => Number(one.fault === null) - Number(other.fault === null));
   return {
     ...{ path: walked.section.path, pages, words: displayed.length, lost, repeated, freed },
@@ -185,7 +185,7 @@ function excerptOf(words: readonly Word[]): string {
   return text.join(' ').replaceAll(LINE_MARKS, '').slice(0, EXCERPT_LETTERS);
 }
 
-/** Looks for the words on the page that is shown, and in its boxes that scroll sideways. */
+/** Looks for the words on the shown page, and in its boxes that scroll sideways. */
 async function lookAt(words: readonly Word[], inner: Document, slices: WorkSlices): Promise<void> {
   const seen = new Set<Word>();
   const look = async (among: readonly Word[]): Promise<void> => {
@@ -209,7 +209,7 @@ async function lookAt(words: readonly Word[], inner: Document, slices: WorkSlice
   for (const word of seen) word.pages += 1;
 }
 
-/** The boxes on the page that hold more than they show, which a reader scrolls sideways. */
+/** Returns the boxes on the page that scroll sideways because they contain more than they show. */
 function scrollingBoxes(inner: Document): Element[] {
   const { innerWidth, innerHeight } = inner.defaultView as Window;
   return [...inner.querySelectorAll(`[${WIDE}]`)].filter((box) => {
@@ -219,7 +219,7 @@ function scrollingBoxes(inner: Document): Element[] {
   });
 }
 
-/** Where a box is stopped after its first view, so that the middle of each of its words comes to the page; px. */
+/** Returns scroll positions of a box after its first view that show the middle of each of its words, px. */
 function scrollStops(box: Element): number[] {
   const most = box.scrollWidth - box.clientWidth;
   const sign = getComputedStyle(box).direction === 'rtl' ? -1 : 1;
@@ -227,7 +227,7 @@ function scrollStops(box: Element): number[] {
   return Array.from({ length: count }, (_, at) => sign * Math.min(most, (at + 1) * box.clientWidth));
 }
 
-/** The words whose middle lies in the window of the page. */
+/** Returns the words whose middle lies inside the visible page. */
 async function standingWords(words: readonly Word[], inner: Document, slices: WorkSlices): Promise<StandingWord[]> {
   const { innerWidth, innerHeight } = inner.defaultView as Window;
   const isOutside = ({ left, right, top, bottom }: DOMRect): boolean =>
@@ -262,7 +262,7 @@ function faultOnPage(
 ): WordFault | null {
   const { innerWidth } = inner.defaultView as Window;
   const parent = node.parentElement as Element;
-  // The rest of a word at the edge of a box that scrolls sideways comes with the next move of a finger.
+  // Accepts a word cut by a box that scrolls sideways, because the reader can scroll to the rest.
   const isCut = rect.left < -1 || rect.right > innerWidth + 1;
   if (isCut && parent.closest(`[${WIDE}]`) === null) return 'cut-off';
   const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
@@ -282,7 +282,10 @@ function faultOnPage(
   return contrastOf(parent) < LEAST_CONTRAST ? 'faint' : null;
 }
 
-/** Whether a point goes through an element to the one that holds it, which is not being covered or clipped. */
+/**
+ * Whether a point on an element hits the element around it, as with `pointer-events: none`, although the element is
+ * neither covered nor clipped.
+ */
 function isPassedThrough(parent: Element, top: Element): boolean {
   for (let at: Element | null = parent; at && at !== top; at = at.parentElement) {
     const { pointerEvents, display } = getComputedStyle(at);
@@ -303,7 +306,7 @@ function contrastOf(element: Element): number {
     const { backgroundColor, backgroundImage, opacity: part } = getComputedStyle(at);
     opacity *= Number(part);
     if (ground[3] >= 1) continue;
-    // Pictures behind words are taken for paper: what is dark on them is read, what is light is not.
+    // Treats a picture behind words as white paper: dark words on it count as legible, light ones do not.
     ground = over(
       ground,
       backgroundImage === 'none' || at.matches(`[${WIDE}]`) ? colourOf(backgroundColor) : [255, 255, 255, 1],

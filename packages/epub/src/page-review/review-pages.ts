@@ -5,7 +5,7 @@ import type { ReaderOptions, ReaderTheme } from '../render/reader-types.ts';
 import { findLegibleWords, type SectionWords } from './legible-words.ts';
 import { WorkSlices } from './work-slices.ts';
 
-/** A size and a theme in which the book is read. */
+/** A size and a theme in which the review reads the book. */
 export interface ReviewLook {
   readonly name: string;
   /** px */
@@ -15,23 +15,23 @@ export interface ReviewLook {
 }
 
 export interface ReviewOptions extends Pick<ReaderOptions, 'texts' | 'fontFaces' | 'fallbackFontFamily' | 'hyphens'> {
-  /** Where the hidden frames stand while the review runs. */
+  /** Element that contains the hidden frames during the review. */
   readonly container: HTMLElement;
   readonly publication: Publication;
   readonly loader: Loader;
   readonly looks: readonly ReviewLook[];
-  /** Chapters that an earlier review finished, and this one passes over. */
+  /** Number of chapters that an earlier review finished and this one skips. */
   readonly skip?: number;
   readonly signal: AbortSignal;
 }
 
-/** A chapter in each look, in their order. */
+/** Results of a chapter in each look, in the order of the looks. */
 export interface ReviewedChapter {
   readonly section: Section;
   readonly looks: readonly SectionWords[];
 }
 
-/** A chapter did not arrive, so that nothing can be said of its words. */
+/** A chapter did not load, so that its words could not be reviewed. */
 export class ChapterMissing extends Error {
   constructor(path: string) {
     super(`not reviewed, because it did not arrive: ${path}`);
@@ -39,14 +39,14 @@ export class ChapterMissing extends Error {
   }
 }
 
-/** The chapters that a review walks: the linear ones whose text flows. */
+/** Returns the chapters that a review walks: the linear ones whose text flows. */
 export function reviewedSections({ sections }: Pick<Publication, 'sections'>): Section[] {
   return sections.filter(({ linear, missing, layout }) => linear && !missing && layout === 'reflowable');
 }
 
 /**
- * Walks a book chapter by chapter, in each look, and tells of each chapter which of its words a reader can read. Works
- * in short slices beside whatever else the page does; ends when the consumer stops or the signal is aborted.
+ * Walks a book chapter by chapter, in each look, and yields for each chapter which of its words are legible. Works in
+ * short slices, so that the page around stays usable. Ends when the consumer stops or the signal is aborted.
  *
  * @throws the signal's reason once it is aborted
  * @throws {ChapterMissing}
@@ -75,12 +75,12 @@ export async function* reviewPages(options: ReviewOptions): AsyncGenerator<Revie
 interface OpenLook {
   readonly host: HTMLElement;
   readonly reader: Reader;
-  /** Numbers of the sections that stand as a gap, because their file did not arrive. */
+  /** Indexes of the sections that show a gap because their file did not load. */
   readonly failed: ReadonlySet<number>;
   readonly close: () => void;
 }
 
-/** Opens the book in a frame of the look's size, whose keys and styles are not those of the page around it. */
+/** Opens the book in a frame of the look's size, isolated from the keys and styles of the page around it. */
 function openLook(options: ReviewOptions, look: ReviewLook, section: Section): OpenLook {
   const { frame, host } = makePageFrame(options.container, look);
   const { publication, loader, texts, fontFaces, fallbackFontFamily, hyphens = 'none' } = options;

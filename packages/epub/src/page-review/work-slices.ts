@@ -1,6 +1,6 @@
-/** Longest work between two pauses, ms: a key that is pressed meanwhile is answered with the next frame. */
+/** Longest work between two pauses, ms, so that a key pressed meanwhile is handled with the next frame. */
 const SLICE_MS = 12;
-/** Longest wait for a moment in which the page has nothing else to do, ms. */
+/** Longest wait for the page to become idle, ms. */
 const IDLE_MS = 200;
 
 /** Divides long work into slices, so that the page it runs in stays usable, and ends it when its signal is aborted. */
@@ -17,7 +17,10 @@ export class WorkSlices {
     if (performance.now() > this.#end) await this.pause();
   }
 
-  /** Resolves when the page has time. @throws the signal's reason once it is aborted */
+  /**
+   * Resolves when the page is idle.
+   * @throws the signal's reason once it is aborted
+   */
   async pause(): Promise<void> {
     await new Promise<void>((resolve) => {
       if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: IDLE_MS });
