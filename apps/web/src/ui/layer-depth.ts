@@ -1,4 +1,4 @@
-/** How many entries of the history, down to the page's own, were made for what lies or lay over the page. */
+/** Number of history entries above the page's own that were made for layers over the page, open or closed. */
 export function layerDepth(): number {
   const { layers } = (history.state ?? {}) as { layers?: unknown };
   return typeof layers === 'number' ? layers : 0;

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import { uiTexts } from './texts.ts';
 
-/** The one or two letters on the pocket. */
+/** The one or two letters on the logo. */
 export const MarkLetters = createContext<string>(uiTexts.brandLetters);

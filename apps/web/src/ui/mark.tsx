@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { MarkLetters } from './mark-letters.ts';
 
-/** The house's pocket, 30 × 34. */
+/** The shop's logo, a pocket of 30 × 34. */
 export function Mark({ size = 30 }: { readonly size?: number }) {
   const letters = use(MarkLetters);
   return (

@@ -1,30 +1,33 @@
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import { useNavigation } from './use-navigation.ts';
 
-/** A tap that the page may answer itself: not one for a new tab or window. */
+/** Whether a click opens the link in this tab; a click with a modifier key or another button does not. */
 function isPlain(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;
-  /** Leaves no way back to the screen that is shown: a step back leads to where one came from. */
+  /** Replaces the shown screen in the history, so that a step back leads to the screen before it. */
   readonly replace?: boolean;
   readonly children: ReactNode;
 }
 
-/** Steps back to where one came from, when that is this address of ours; 0 when it is not, or it is not known. */
+/**
+ * Number of history entries back to the previous screen, if its address is `path`; otherwise, or where it is unknown,
+ * 0.
+ */
 function stepsBackTo(path: string): number {
   const { navigation } = globalThis as { readonly navigation?: NavigationApi };
   const here = navigation?.currentEntry?.index ?? 0;
   const before = (navigation?.entries() ?? []).slice(0, here).map(({ url }) => url);
-  // A screen may have made entries of its own address.
+  // Skips entries that the screen made of its own address.
   const at = before.findLastIndex((url) => url !== location.href);
   const came = before[at];
   return came && new URL(came).pathname === path ? here - at : 0;
 }
 
-/** The part of the browser's Navigation API that is asked for; older browsers have none. */
+/** The used part of the browser's Navigation API, which older browsers lack. */
 interface NavigationApi {
   readonly currentEntry: { readonly index: number } | null;
   entries(): readonly { readonly url: string | null }[];

@@ -1,7 +1,7 @@
 import { uiTexts } from './texts.ts';
 
 interface PriceProps {
-  /** Amount ready to show, without the currency: `$1.490` or `0`. */
+  /** Formatted amount without the currency: `$1.490` or `0`. */
   readonly amount: string;
   readonly currency: string;
   /** Price without discount, shown struck through. */
@@ -40,7 +40,7 @@ export function DiscountBadge({ text, className }: { readonly text: string; read
   );
 }
 
-/** The discount as a tag hanging from a cover's top right. */
+/** Discount tag at a cover's top right. */
 export function DiscountTag({ text }: { readonly text: string }) {
   return (
     <span className="figures absolute top-0 right-5 z-3 rounded-b-lg bg-spot px-2 pt-3 pb-2.5 text-sm leading-none font-bold text-on-spot">

@@ -1,4 +1,4 @@
-/** Reading or loading progress as a seam, with its words at the right. */
+/** Reading or loading progress drawn as a seam, with its text at the right. */
 export function ProgressBar({
   percent,
   label,

@@ -1,4 +1,4 @@
-/** How the page moves by itself: at once for visitors who asked for less motion. */
+/** Scroll behaviour of scripts: at once for visitors who prefer reduced motion. */
 export function scrollBehavior(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }

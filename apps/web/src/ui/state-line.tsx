@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { toastStore } from './overlays/toast-store.ts';
 
-/** Small line with an icon: what can be done with a part now. */
+/** Small line with an icon that tells the present state of a part. */
 export function StateLine({
   icon,
   tone = 'muted',
@@ -28,12 +28,12 @@ interface OfflineLineProps {
   readonly className?: string;
 }
 
-/** Whether a message speaks of the connection just now. */
+/** Whether a message about the connection is shown. */
 const isSaid = () => toastStore.all().some(({ about }) => about === 'connection');
 
 /**
- * The one line that says what a screen has without a connection; not there with one. While a message says that the
- * connection is gone, the line keeps its place and waits, so that the same is not told twice at once.
+ * Line that says what a screen offers without a connection; hidden while there is one. While a message reports the lost
+ * connection, the line keeps its place but is invisible, so that only one of them is shown.
  */
 export function OfflineLine({ online, text, className = '' }: OfflineLineProps) {
   const waits = useSyncExternalStore(toastStore.subscribe, isSaid, () => false);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
-  /** How many things are there; room is kept for it while that is not known. */
+  /** Number of items in the tab; while it is unknown (null), its room is reserved. */
   readonly count?: number | null;
 }
 
@@ -15,7 +15,7 @@ interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs with their panel; arrow keys move, as ARIA's pattern asks. */
+/** Tabs with their panel; arrow keys move between tabs, as in ARIA's pattern. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
   const move = (step: number) => {
     const at = tabs.findIndex((tab) => tab.id === current);

@@ -1,4 +1,4 @@
-/** Words that the design system itself says. */
+/** Texts of the design system. */
 export const uiTexts = {
   close: 'Cerrar',
   previous: 'Anterior',

@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
 
-/** Ways to other screens for a screen that is shown with the router and without it. */
+/** Navigation to other screens, for a screen that is shown with or without the router. */
 export interface Navigation {
-  /** Shows the screen of an address; `replace` leaves no way back to the one that is shown. */
+  /** Shows the screen of an address; `replace` replaces the shown screen in the history. */
   go(path: string, options?: { readonly replace?: boolean }): void;
   /** Goes back when the previous entry is `path`; otherwise replaces this page with it. */
   leave(path: string): void;
@@ -14,7 +14,7 @@ const byTheBrowser: Navigation = {
   leave: (path) => location.replace(path),
 };
 
-/** Note of a link in the history's entry that it makes: the page that it stands on. */
+/** State of a history entry made by a link: the page of the link. */
 export interface LinkOrigin {
   readonly from: string;
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 interface WaitingProps {
-  /** Its shape: about that of what is coming, so that little changes when it is there. */
+  /** Classes with about the shape of the content, so that little moves when it arrives. */
   readonly className: string;
   readonly children?: ReactNode;
 }
 
 /**
- * Stands on a screen in the place of what is still coming. Nothing that follows it in the document is shown until then
- * (styles/base.css), because what a reader sees must not move under a finger when it arrives. In a dialog a plain
- * `skeleton` is enough: nothing follows it.
+ * Placeholder of content that is still loading. Content after it in the document stays hidden until then
+ * (styles/base.css), because text that a visitor reads must not move under the finger. In a dialog a plain `skeleton`
+ * is enough, because no content follows it.
  */
 export function Waiting({ className, children }: WaitingProps) {
   return (

@@ -8,7 +8,7 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly hint?: string | undefined;
 }
 
-/** Box to tick with its words beside it. */
+/** Checkbox with its label beside it. */
 export function CheckField({ label, error, hint, className, ...rest }: CheckFieldProps) {
   const id = useId();
   return (

@@ -17,14 +17,14 @@ interface ComboBoxProps {
   readonly onWords: (words: string) => void;
   readonly options: readonly ComboOption[];
   readonly onChoose: (option: ComboOption) => void;
-  /** Said in the list when it is empty. */
+  /** Text in the list when it is empty. */
   readonly none: string;
   readonly isLoading: boolean;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
 }
 
-/** Which option the keyboard stands on, and what its keys do. */
+/** State of the list and its active option, and the handler of its keys. */
 function useComboKeys(options: readonly ComboOption[], onChoose: (option: ComboOption) => void) {
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
@@ -47,7 +47,7 @@ function useComboKeys(options: readonly ComboOption[], onChoose: (option: ComboO
       event.preventDefault();
       if (active) choose(active);
     } else if (event.key === 'Escape' && open) {
-      // Closes the list, not the dialog around it.
+      // Closes the list, and keeps Escape from the dialog around it.
       event.preventDefault();
       event.stopPropagation();
       setOpen(false);
@@ -56,7 +56,7 @@ function useComboKeys(options: readonly ComboOption[], onChoose: (option: ComboO
   return { open, setOpen, at, setAt, active, choose, onKeyDown };
 }
 
-/** Box to write in with a list of what fits; arrow keys, Enter and Escape as ARIA's pattern asks. */
+/** Text field with a list of matching options; arrow keys, Enter and Escape as in ARIA's combobox pattern. */
 export function ComboBox({ label, words, onWords, options, onChoose, none, isLoading, error, hint }: ComboBoxProps) {
   const id = useId();
   const { open, setOpen, at, setAt, active, choose, onKeyDown } = useComboKeys(options, onChoose);
@@ -119,13 +119,13 @@ interface OptionProps {
 
 function Option({ id, isChosen, onChoose, children }: OptionProps) {
   return (
-    // The keyboard chooses from the box.
+    // Needs no key handler: the keyboard chooses through the field.
     // oxlint-disable-next-line click-events-have-key-events
     <li
       id={id}
       role="option"
       aria-selected={isChosen}
-      // Before the box loses the focus, and the list its place.
+      // Keeps the focus in the field, because losing it would close the list before the click.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
       className="flex min-h-11 cursor-pointer items-center px-3.5 py-1.5 text-[0.9375rem] leading-5 [overflow-wrap:anywhere] hover:bg-sunken aria-selected:bg-accent-soft aria-selected:font-semibold"

@@ -5,7 +5,7 @@ export interface FieldMessageProps {
   readonly hint?: string | undefined;
 }
 
-/** Attributes that tie a field to its message. */
+/** Attributes that connect a field with its message. */
 export function describedBy({ id, error, hint }: FieldMessageProps) {
   return {
     'aria-invalid': error ? true : undefined,

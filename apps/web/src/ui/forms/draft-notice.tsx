@@ -2,11 +2,11 @@ import { CircleAlert, History } from 'lucide-react';
 import { Button } from '../button.tsx';
 import { draftTexts as t } from './texts.ts';
 
-/** Changes by other people since a draft was begun. */
+/** Changes that other people saved since a draft was begun. */
 export interface DraftNews {
   /** A sentence for each field. */
   readonly lines: readonly string[];
-  /** Puts it into the form; what was written stays. */
+  /** Adopts these changes in the form; fields that the user changed stay. */
   readonly take: () => void;
 }
 
@@ -17,12 +17,12 @@ export interface DraftNoticeProps {
     readonly state: 'empty' | 'kept' | 'failed';
     readonly discard: () => void;
     readonly showOther: () => void;
-    /** Changes by other people since the draft was begun. */
+    /** Changes that other people saved since the draft was begun. */
     readonly news?: DraftNews | null;
   };
 }
 
-/** Says that a form holds what was written in it before, and how to be rid of it; or that the device keeps nothing. */
+/** Says that the form contains an earlier draft and how to discard it, or that the device keeps no draft. */
 export function DraftNotice({ draft: { isRestored, others, state, discard, showOther, news } }: DraftNoticeProps) {
   return (
     <output className="grid gap-3 empty:hidden">

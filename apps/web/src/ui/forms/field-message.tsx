@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { FieldMessageProps } from './described-by.ts';
 
-/** Sentence under a field: what is wrong, else what helps. `describedBy` names it to the field. */
+/** Sentence under a field: its error, otherwise its hint. `describedBy` connects it with the field. */
 export function FieldMessage({ id, error, hint }: FieldMessageProps) {
   if (error) {
     return (

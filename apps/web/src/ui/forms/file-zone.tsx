@@ -5,23 +5,25 @@ import { describedBy } from './described-by.ts';
 
 interface FileZoneProps {
   readonly label: string;
-  /** Accepted types: `image/jpeg,image/png`, `.epub`. The picker shows only these; drops are the caller's to check. */
+  /**
+   * Accepted types: `image/jpeg,image/png`, `.epub`. Only the picker enforces them; the caller checks dropped files.
+   */
   readonly accept: string;
-  /** Words inside: what to do. */
+  /** Instruction inside the zone. */
   readonly prompt: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly disabled?: boolean;
   readonly onFile?: (file: File) => void;
-  /** A form goes here when there is something wrong with the file. */
+  /** Ref of the input, which a form focuses when the file has an error. */
   readonly inputRef?: Ref<HTMLInputElement>;
-  /** In place of `onFile`: several files go in at once. */
+  /** Handler of several files at once, in place of `onFile`. */
   readonly onFiles?: (files: File[]) => void;
-  /** The file chosen already, shown in place of the drawing. */
+  /** The chosen file, shown in place of the drawing. */
   readonly children?: ReactNode;
 }
 
-/** Dashed zone with a pocket's foot: drop a file, or choose one. */
+/** Dashed zone shaped like a pocket, for dropping or choosing a file. */
 export function FileZone(props: FileZoneProps) {
   const { label, accept, prompt, error, hint, disabled, inputRef, onFile, onFiles, children } = props;
   const id = useId();
@@ -75,7 +77,10 @@ export function FileZone(props: FileZoneProps) {
   );
 }
 
-/** A file let go beside its zone would make the browser show it, in place of the page and of what was written there. */
+/**
+ * Ignores a file dropped beside the zone, because the browser would open it in place of the page and its unsaved
+ * fields.
+ */
 function useDropsBeside(): void {
   useEffect(() => {
     const hold = (event: globalThis.DragEvent) => {

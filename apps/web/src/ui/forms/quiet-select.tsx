@@ -5,12 +5,14 @@ interface QuietSelectProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Takes the width that is left in its row. */
+  /** Whether the select takes the remaining width of its row. */
   readonly grows?: boolean;
   readonly children: ReactNode;
 }
 
-/** Native select without a border, for a row of controls; its label is for screen readers and pointers that rest. */
+/**
+ * Native select without a border, for a row of controls; its label is visible to screen readers and as a tooltip only.
+ */
 export function QuietSelect({ label, value, onChange, grows = false, children }: QuietSelectProps) {
   return (
     <span className={`relative min-w-0 ${grows ? 'max-w-[15rem] flex-1' : 'shrink-0'}`}>

@@ -8,7 +8,7 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
-  /** Marks the field as wrong when the sentence about it stands elsewhere. */
+  /** Marks the field as invalid when its error is shown elsewhere. */
   readonly invalid?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function SelectField({ label, error, hint, invalid = false, className, ch
   );
 }
 
-/** Native select in the dress of an input; the browser's own list opens. */
+/** Native select styled like an input; it opens the browser's own list. */
 export function NativeSelect({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block">

@@ -8,8 +8,8 @@ interface SwitchProps {
 }
 
 /**
- * A setting that is on or off: its words at the left, the switch at the right, all of it to tap. Large letters take the
- * room that a larger switch would.
+ * A setting that is on or off, with its label at the left and the switch at the right; a tap anywhere toggles it. The
+ * switch keeps its size with large text, which needs the room.
  */
 export function Switch({ label, hint, on, onChange }: SwitchProps) {
   const id = useId();

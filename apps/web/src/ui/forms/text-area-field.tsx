@@ -9,7 +9,7 @@ interface TextAreaFieldProps extends ComponentProps<'textarea'> {
   readonly hint?: string | undefined;
 }
 
-/** Label, field of several lines that grows with its text, and its message. */
+/** Label, multi-line field that grows with its text, and its message. */
 export function TextAreaField({ label, error, hint, className, rows = 3, ...rest }: TextAreaFieldProps) {
   const id = useId();
   return (

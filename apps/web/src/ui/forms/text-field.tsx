@@ -8,9 +8,9 @@ import { passwordTexts } from './texts.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
-  /** Sentence under the field; its presence marks the field as wrong. */
+  /** Error under the field; its presence marks the field as invalid. */
   readonly error?: string | undefined;
-  /** Sentence under the field while nothing is wrong. */
+  /** Hint under the field while it has no error. */
   readonly hint?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Words about what a form keeps of what is written in it. */
+/** Texts about the draft that a form keeps. */
 export const draftTexts = {
   restored: 'Recuperamos lo que estabas escribiendo.',
   others: (count: number) =>

@@ -5,7 +5,7 @@ type Name<Values> = keyof Values & string;
 /** Fault of each field; undefined or absent where there is none. */
 export type Problems<Values> = { readonly [Field in Name<Values>]?: string | undefined };
 
-/** Fields that are written in. */
+/** Names of the text fields. */
 type TextName<Values> = { [Field in Name<Values>]: Values[Field] extends string ? Field : never }[Name<Values>];
 
 const isSound = (problems: Readonly<Record<string, string | undefined>>) =>
@@ -18,17 +18,17 @@ function goToFirst(problems: Readonly<Record<string, string | undefined>>, form:
 }
 
 /**
- * A form outside of the working area (docs/decisions/068-a-form.md): its values, and what is wrong with them. A problem
- * shows on leaving the field or on submit, clears while typing, and what the server refuses is shown the same way.
- * `useTask` beside it says that it is being sent.
- * @param problemsOf returns the faults of these values, in the order of the fields
+ * State of a form outside the working area (docs/decisions/068-a-form.md): its values and their errors. An error shows
+ * when the field loses the focus or on submit, and clears while typing; errors from the server are shown in the same
+ * way. `useTask` tells whether the form is being sent.
+ * @param problemsOf returns the errors of these values, in the order of the fields
  */
 export function useFields<Values extends object>(begin: Values, problemsOf: (values: Values) => Problems<Values>) {
   const [values, setValues] = useState(begin);
   const [shownProblems, setShownProblems] = useState<Problems<Values>>({});
   const [incomplete, setIncomplete] = useState(false);
 
-  /** Puts values into fields, whose problems are gone until they are looked at again. */
+  /** Sets the values of fields and hides their errors until the next check. */
   const put = (changes: Partial<Values>) => {
     setValues((current) => ({ ...current, ...changes }));
     setShownProblems((current) => ({
@@ -39,7 +39,7 @@ export function useFields<Values extends object>(begin: Values, problemsOf: (val
   };
   const change = <Field extends Name<Values>>(name: Field, value: Values[Field]) =>
     put({ [name]: value } as unknown as Partial<Values>);
-  /** Shows what is wrong with one field; true when nothing is. */
+  /** Shows the error of one field; true when it has none. */
   const check = (name: Name<Values>): boolean => {
     const problem = problemsOf(values)[name];
     setShownProblems((current) => ({ ...current, [name]: problem }));
@@ -62,16 +62,16 @@ export function useFields<Values extends object>(begin: Values, problemsOf: (val
         put({ [name]: event.target.value } as unknown as Partial<Values>),
       onBlur: () => values[name] !== '' && check(name),
     }),
-    /** Shows what was found wrong after sending and goes to the first field of it; with nothing, nothing is wrong any more. */
+    /** Shows errors found after sending and focuses the first field with one; an empty object clears all errors. */
     show: (problems: Problems<Values>, form: EventTarget | null = null) => {
       setShownProblems(problems);
       goToFirst(problems, form);
     },
-    /** It was sent while something was wrong, and nothing was changed since. */
+    /** Whether the form was submitted with errors and has not changed since. */
     incomplete,
-    /** No field has a problem, visible or not. */
+    /** Whether no field has an error, shown or not. */
     valid: isSound(problemsOf(values)),
-    /** Shows every problem and goes to the first field that has one; true when there is none. */
+    /** Shows every error and focuses the first field with one; true when there is none. */
     validate: (form: EventTarget | null): boolean => {
       const problems = problemsOf(values);
       setShownProblems(problems);

@@ -2,13 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 
 interface Task {
   readonly busy: boolean;
-  /** Does nothing while something is under way. Work that calls `leave` stays busy until the next document stands. */
+  /**
+   * Runs work, unless other work is still running. Work that calls `leave` stays busy until the next document is shown.
+   */
   readonly run: (work: (leave: () => void) => Promise<unknown>) => Promise<void>;
 }
 
 /**
- * One thing at a time, with a sign that it is under way: the second press of a button does nothing. A page that the
- * browser brings back as it was, by a step back, is idle again.
+ * Runs one task at a time and tells whether it is running, so that a second press of a button does nothing. A page that
+ * the browser restores on a step back is idle again.
  */
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);

@@ -11,11 +11,11 @@ export interface Column<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
   /**
-   * Place in the block that a row becomes on a phone: `title` and `badge` stand in its first line, `actions` at its
-   * foot, and the others between, each after its label; `wide` needs none.
+   * Place of the column in the block that a row becomes on a phone: `title` and `badge` in the first line, `actions` in
+   * the last, and the others between, each after its label; `wide` has no label.
    */
   readonly place?: 'title' | 'badge' | 'wide' | 'actions';
-  /** Figures stand at the right. */
+  /** Whether the cells are right-aligned, for figures. */
   readonly end?: boolean;
   /** Classes of the column on windows of 768 px and more, its width for instance. */
   readonly className?: string;
@@ -27,7 +27,7 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Newer rows are on their way. */
+  /** Whether newer rows are loading. */
   readonly isLoading?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isLoading = fals
   );
 }
 
-/** Room between columns, less where they are many for the width. */
+/** Padding between columns, smaller in a table with many columns for its width. */
 const between =
   'as-table:not-first:pl-1.5 as-table:not-last:pr-1.5 as-table:lg:not-first:pl-3 as-table:lg:not-last:pr-3';
 
@@ -97,7 +97,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
           {cell(row)}
         </div>
       ) : (
-        // Beside its label, or below it where a word of it needs more than is left.
+        // Stands beside its label, or below it when a word is wider than the remaining room.
         <div className="min-w-0 as-table:[overflow-wrap:anywhere] as-blocks:flex-1 as-blocks:basis-[min-content] as-blocks:wrap-break-word">
           {cell(row)}
         </div>
@@ -106,7 +106,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   );
 }
 
-/** Shape of a table while its rows come. */
+/** Placeholder of a table whose rows are loading. */
 export function TableSkeleton({ rows = 5 }: { readonly rows?: number }) {
   return (
     <>
@@ -129,7 +129,7 @@ interface RowActionProps extends ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
-/** Button with a word for an action on a row. `aria-label` names the row too. */
+/** Text button for an action on a row. Its `aria-label` names the row too. */
 export function RowAction({ tone = 'plain', busy = false, className, onClick, ...rest }: RowActionProps) {
   return (
     <button

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   readonly drawing: ReactNode;
   readonly title?: string;
-  /** The title is the whole page's. */
+  /** Whether the title is the heading of the whole page. */
   readonly isPage?: boolean;
   readonly text?: string | undefined;
   readonly action?: ReactNode;
 }
 
-/** Drawing, sentence, one button; centred, no box. */
+/** Drawing, sentence and one button; centred, without a box. */
 export function EmptyState({ drawing, title, isPage = false, text, action }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (

@@ -8,13 +8,13 @@ import { type Column, DataTable, TableSkeleton } from './data-table.tsx';
 import { listTexts as t } from './texts.ts';
 import { EmptyState } from './empty-state.tsx';
 
-/** A list page by page: what it shows and does. */
+/** State and actions of a paged list. */
 interface PagedList<Row> {
-  /** Rows of the page that the search leaves. */
+  /** Rows of the page that match the search. */
   readonly rows: readonly Row[];
-  /** The first page has not been loaded. */
+  /** Whether the first page is still loading. */
   readonly isPending: boolean;
-  /** A page is on its way. */
+  /** Whether a page is loading. */
   readonly isLoading: boolean;
   readonly isError: boolean;
   readonly retry: () => void;
@@ -30,11 +30,11 @@ interface PagedList<Row> {
   readonly previous: () => void;
   readonly search: string;
   readonly setSearch: (search: string) => void;
-  /** Asks the server for the search now, whatever the page holds. */
+  /** Sends the search to the server, although the page has matches. */
   readonly searchEverywhere: () => void;
-  /** The rows are the server's answer to the search. */
+  /** Whether the rows are the server's results of the search. */
   readonly searchedEverywhere: boolean;
-  /** An empty last page was stepped back from. */
+  /** Whether the last page was empty, so that the list went back one page. */
   readonly reachedEnd: boolean;
 }
 
@@ -46,11 +46,11 @@ interface ListPanelProps<Row extends ListRow> {
   readonly list: PagedList<Row>;
   readonly columns: readonly Column<Row>[];
   readonly caption: string;
-  /** Without one there is no search. */
+  /** Label of the search; without it the list has no search. */
   readonly searchLabel?: string;
-  /** Beside the search: the button that adds. */
+  /** Button beside the search that adds a row. */
   readonly action?: ReactNode;
-  /** Shown when there is nothing at all. */
+  /** Texts of a list without any rows. */
   readonly empty: { readonly title: string; readonly text?: string; readonly action?: ReactNode };
 }
 
@@ -84,7 +84,7 @@ export function ListPanel<Row extends ListRow>({ list, searchLabel, action, ...b
   );
 }
 
-/** Where the search looks: on this page, or everywhere. */
+/** Says whether the search covers this page or the whole list. */
 function SearchScope<Row>({ list }: { readonly list: PagedList<Row> }) {
   const searching = list.search.trim() !== '';
   const morePages = list.page > 0 || list.canNext;
@@ -112,7 +112,7 @@ interface ListBodyProps<Row extends ListRow> extends Pick<ListPanelProps<Row>, '
   readonly nothingFoundText?: string;
 }
 
-/** The table, or why there is none: it failed, it comes, nothing was found, there is nothing. */
+/** The table, or the state that replaces it: failed, loading, no search results, or empty. */
 export function ListBody<Row extends ListRow>({ list, columns, caption, empty, nothingFoundText }: ListBodyProps<Row>) {
   if (list.isError) return <ListFailure onRetry={list.retry} />;
   if (list.isPending) return <TableSkeleton rows={list.size === 5 ? 5 : 6} />;
@@ -140,7 +140,7 @@ interface NothingFoundProps {
   readonly onClear: () => void;
 }
 
-/** A search without results, and the way back to the whole list. */
+/** Says that a search has no results, with a button that clears it. */
 export function NothingFound({ search, text = t.nothingFoundText, onClear }: NothingFoundProps) {
   return (
     <EmptyState
@@ -152,7 +152,7 @@ export function NothingFound({ search, text = t.nothingFoundText, onClear }: Not
   );
 }
 
-/** A list that could not be had. */
+/** Says that a list failed to load, with a button that tries again. */
 export function ListFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <EmptyState
@@ -165,7 +165,7 @@ export function ListFailure({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface PagerProps {
-  /** Name of the paged list: a screen may hold two lists. */
+  /** Name of the paged list, because a screen may contain two. */
   readonly label: string;
   /** From 0. */
   readonly page: number;
@@ -174,7 +174,7 @@ interface PagerProps {
   readonly isLoading: boolean;
   readonly canNext: boolean;
   readonly canPrevious: boolean;
-  /** An empty last page was stepped back from. */
+  /** Whether the last page was empty, so that the list went back one page. */
   readonly reachedEnd: boolean;
   readonly onSize: (size: number) => void;
   readonly onNext: () => void;
@@ -247,7 +247,7 @@ interface SearchBoxProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Enter. */
+  /** Called on Enter. */
   readonly onSearch?: () => void;
 }
 
@@ -263,7 +263,7 @@ export function SearchBox({ label, value, onChange, onSearch }: SearchBoxProps) 
       <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-ink-3" />
       <input
         ref={input}
-        // Not type=search: its own cross and Escape differ from browser to browser.
+        // Uses type=text: the cross and Escape of type=search differ between browsers.
         type="text"
         inputMode="search"
         enterKeyHint="search"

@@ -1,4 +1,4 @@
-/** Words of tables, pages and searches. */
+/** Texts of tables, pages and searches. */
 export const listTexts = {
   show: 'Mostrar',
   previous: 'Anterior',

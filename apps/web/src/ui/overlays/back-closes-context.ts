@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** False where what is open is told of besides: in the reader a dialog is one of its layers. */
+/** Whether open dialogs add themselves to the history; false in the reader, whose layers do so. */
 export const BackCloses = createContext(true);

@@ -2,25 +2,25 @@ import { layerDepth } from '../layer-depth.ts';
 
 interface Layer {
   readonly id: number;
-  /** Address of the page that it lies over. */
+  /** Address of the page under the layer. */
   readonly href: string;
-  /** Asks it to close; it may stay, to ask about what would be lost. */
+  /** Asks the layer to close; it may stay open and ask about unsaved changes. */
   readonly close: () => void;
 }
 
 let open: readonly Layer[] = [];
 let lastId = 0;
-/** Address of the page whose entry has one for a layer above it, the last that was made. */
+/** Address of the page that last got an entry for a layer above its own. */
 let layered: string | null = null;
-/** Layer of the entry that was made, or come to, last; null at a page's own. */
+/** Layer of the entry that was last made or reached; null at a page's own entry. */
 let current: number | null = null;
 /**
- * The step under way is one of ours, over entries whose layers closed long ago: to the page below them when the
- * visitor comes back from another page, past it when the visitor is on it.
+ * State of a step that the code makes over entries of layers closed long ago: to the page below them when the visitor
+ * comes back from another page, past the page when the visitor is on it; null for other steps.
  */
 let passing: 'to-page' | 'past-page' | null = null;
 let isListening = false;
-/** Function to call after the step that takes all layers' entries away. */
+/** Function to call after the step that removes the entries of all layers. */
 let afterLayers: (() => void) | null = null;
 
 const layerShown = (): number | null => {
@@ -29,11 +29,11 @@ const layerShown = (): number | null => {
 };
 
 /**
- * Gives what lies over the page an entry of its own in the browser's history: a step back takes that, and closes it,
- * instead of leaving the page. A layer that closes in another way leaves its entry behind, to be passed over by the
- * next step or taken by the next layer: a step of ours would race with a way that leads on from it.
- * @param close asks it to close
- * @returns for when it has closed in another way
+ * Gives a layer over the page its own history entry, so that a step back closes the layer instead of leaving the page.
+ * A layer that closes in another way leaves its entry behind, and the next step skips it or the next layer reuses it: a
+ * step back made at once would race with a navigation that follows.
+ * @param close asks the layer to close
+ * @returns function to call when it has closed in another way
  */
 export function closeOnBack(close: () => void): () => void {
   hearStepsFirst();
@@ -54,9 +54,9 @@ export function closeOnBack(close: () => void): () => void {
 }
 
 /**
- * Hears of steps from now on. Must be called before a router or other code listens: the window calls its listeners in
- * the order in which they came, whatever their phase, and a router that holds steps back would take ours for one to the
- * page that is shown, which it loads anew.
+ * Starts listening to steps in the history. Must be called before a router or other code listens: the window calls its
+ * listeners in the order of their registration, whatever their phase. A router that blocks steps back would take a step
+ * between layers for a navigation to the shown page, and load it again.
  */
 export function hearStepsFirst(): void {
   if (isListening) return;
@@ -64,7 +64,7 @@ export function hearStepsFirst(): void {
   addEventListener('popstate', onStep, { capture: true });
 }
 
-/** Takes the entries of what lies over the page away, and then does something on the page's own. */
+/** Removes the entries of all layers, and then calls `then` on the page's own entry. */
 export function passLayers(then: () => void): void {
   open = [];
   const depth = layerDepth();
@@ -74,7 +74,7 @@ export function passLayers(then: () => void): void {
   return history.go(-depth);
 }
 
-/** Before the router hears of it. */
+/** Handles a step before the router does. */
 function onStep(event: PopStateEvent): void {
   if (afterLayers) {
     event.stopImmediatePropagation();
@@ -92,7 +92,7 @@ function onStep(event: PopStateEvent): void {
     top.close();
   } else if (shownLayer !== null || (isPageBelow && passing !== 'to-page')) {
     event.stopImmediatePropagation();
-    // The layer's own entry was the current one, so the page was left from it.
+    // Goes to the page if the layer's entry was the current one, because the visitor left the page from it.
     if (shownLayer !== null) passing ??= shownLayer === current ? 'to-page' : 'past-page';
     else [layered, passing] = [null, null];
     history.back();

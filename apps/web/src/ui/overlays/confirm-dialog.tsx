@@ -12,13 +12,13 @@ interface ConfirmDialogProps {
   readonly cancel?: string;
   /** Exact subject of the question. */
   readonly detail?: string | undefined;
-  /** Confirmed and under way. */
+  /** Whether the confirmed action is running. */
   readonly busy?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone; default words. */
+/** Asks before an action that cannot be undone; has default texts. */
 export function ConfirmDialog({
   open,
   title = uiTexts.confirmTitle,

@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/store.ts';
 
-/** A question with two answers, asked from outside of any screen. */
+/** A question with two answers that code outside any screen asks. */
 export interface Question {
   readonly title: string;
   readonly message: string;
@@ -14,12 +14,12 @@ interface OpenQuestion extends Question {
 
 const openQuestion = createStore<OpenQuestion | null>(null);
 
-/** The question that is open; null while there is none. */
+/** The open question; null while there is none. */
 export const confirmStore = { subscribe: openQuestion.subscribe, current: openQuestion.snapshot };
 
 /**
- * Asks; the screen below waits. A question that is still open is answered no.
- * @param signal answers no, because the reason for the question is gone
+ * Shows a question in a modal dialog and resolves with the answer. Answers a question that is still open with no.
+ * @param signal answers no when the reason for the question ends
  */
 export function ask(question: Question, signal?: AbortSignal): Promise<boolean> {
   openQuestion.snapshot()?.answer(false);

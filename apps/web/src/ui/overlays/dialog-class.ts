@@ -4,11 +4,11 @@ export type DialogWidth = keyof typeof widths;
 
 interface DialogLook {
   readonly width: DialogWidth;
-  /** On a phone it stands at the foot. */
+  /** Whether the dialog is a sheet at the bottom of a phone. */
   readonly sheet?: boolean;
 }
 
-/** How every modal dialog looks. */
+/** Classes of a modal dialog. */
 export function dialogClass({ width, sheet = false }: DialogLook): string {
   const place = sheet
     ? 'scroll-pb-28 max-md:sheet-motion max-md:mx-0 max-md:mt-auto max-md:mb-0 max-md:w-full max-md:rounded-sheet md:dialog-motion md:m-auto md:rounded-2'

@@ -10,13 +10,10 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Accessible name. */
   readonly label: string;
-  /** Beside the close button: a small line, or the title. */
+  /** Small line or title beside the close button. */
   readonly caption?: ReactNode;
   readonly width?: DialogWidth;
-  /**
-   * On a phone it stands at the foot as a sheet. The element with the focus is scrolled clear of a foot that stays in
-   * sight.
-   */
+  /** Whether the dialog is a sheet at the bottom of a phone. A focused element is scrolled above a sticky foot. */
   readonly sheet?: boolean;
   readonly closable?: boolean;
   readonly children: ReactNode;
@@ -36,7 +33,7 @@ export function Dialog({
   const ref = useModal({ open, onClose });
   useEffect(() => {
     if (!open || !sheet || !ref.current || matchMedia('(width >= 768px)').matches) return undefined;
-    // A message must not lie on the buttons at the sheet's foot.
+    // Moves messages above the buttons at the sheet's foot.
     const { style } = document.documentElement;
     style.setProperty('--toast-bottom', `min(${ref.current.offsetHeight + 12}px, 100dvh - 7rem)`);
     return () => {
@@ -44,7 +41,7 @@ export function Dialog({
     };
   }, [ref, open, sheet]);
   return (
-    // The click that matters is on the backdrop; the keyboard has Escape, by the browser.
+    // Handles clicks on the backdrop only; the browser closes the dialog on Escape.
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
     <dialog
       ref={ref}

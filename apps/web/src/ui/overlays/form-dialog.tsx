@@ -11,15 +11,15 @@ interface FormDialogProps {
   readonly title: string;
   /** Sentence under the title. */
   readonly text?: string;
-  /** Word on the button that sends. */
+  /** Label of the submit button. */
   readonly submit: string;
-  /** Sending: the button runs its seam and a second press does nothing. */
+  /** Whether the form is being sent: the button shows progress and ignores presses. */
   readonly busy: boolean;
-  /** There is something to lose: leaving asks first. */
+  /** Whether the form has unsaved changes, so that leaving asks first. */
   readonly dirty: boolean;
-  /** Keeps what is written in the form. */
+  /** Draft that keeps the form's values. */
   readonly draft?: DraftNoticeProps['draft'] | undefined;
-  /** A password or a file is in the form: no device keeps these. */
+  /** Whether the form contains a password or a file, which no device keeps. */
   readonly hasSecrets?: boolean;
   /** Reason that keeps the form from being sent. */
   readonly notice?: string | undefined;
@@ -36,10 +36,10 @@ function focusFirstField(dialog: HTMLElement): void {
   fields.find((field) => !field.disabled && !('readOnly' in field && field.readOnly))?.focus();
 }
 
-/** Between the buttons and a message above them. */
+/** Distance between the buttons and a message above them, px. */
 const TOAST_GAP = 20;
 
-/** Messages stand above the buttons: the one that says why it failed must not cover the one to try again with. */
+/** Moves messages above the buttons, so that an error does not cover the button that tries again. */
 function useToastsAbove() {
   const foot = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -56,7 +56,7 @@ function useToastsAbove() {
 /** Modal with a form: 640 wide, the whole screen on a phone. Unmount it to close it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, text, submit, busy, dirty, draft, hasSecrets, notice, onSubmit, onClose, children } = props;
-  // The browser closes at a second Escape, whatever the first one's answer was.
+  // Passes `onClose`, because the browser closes the dialog at a second Escape, whatever the answer to the first one.
   const ref = useModal({ onOpen: focusFirstField, onClose });
   const foot = useToastsAbove();
   const guard = useUnsavedGuard(dirty, draft?.state !== 'kept' ? 'all' : hasSecrets ? 'secrets' : 'none');
@@ -66,13 +66,13 @@ export function FormDialog(props: FormDialogProps) {
     if (!busy) onSubmit(event.currentTarget);
   };
   return (
-    // The keyboard has Escape and the buttons.
+    // Needs no key handler: the keyboard has Escape and the buttons.
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
     <dialog
       ref={ref}
       aria-label={title}
       onCancel={(event) => {
-        // Choosing a file and giving up tells of it here too.
+        // Ignores the `cancel` event of a file picker, which arrives here too.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         leave();
@@ -82,7 +82,7 @@ export function FormDialog(props: FormDialogProps) {
       }}
       className="dialog-motion m-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-sheet p-0 text-ink shadow-modal md:m-auto md:h-fit md:max-h-[calc(100dvh-48px)] md:max-w-[640px] md:rounded-2"
     >
-      {/* In large letters head and foot may leave no room between them: then all of it scrolls. */}
+      {/* Scrolls as a whole when head and foot of a large text size leave no room between them. */}
       <form noValidate onSubmit={send} className="flex h-full max-h-[inherit] flex-col overflow-y-auto">
         <header className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-5 md:pl-7">
           <div className="min-w-0 py-2 [overflow-wrap:anywhere]">

@@ -2,8 +2,8 @@
 export type DialogCommand = 'show-modal' | 'close';
 
 /**
- * Attributes of a button that opens or closes a `PageDialog`. Browsers that know invoker commands do it by themselves,
- * before any script and without it; run-dialogs does it everywhere else.
+ * Attributes of a button that opens or closes a `PageDialog`. Browsers with invoker commands need no script;
+ * run-dialogs handles the button in all others.
  * @param id of the dialog
  */
 export const invoker = (command: DialogCommand, id: string) => ({ command, commandfor: id, 'data-native': '' });

@@ -1,6 +1,6 @@
-/** Something that lies over the page. */
+/** An overlay over the page. */
 interface Layer {
-  /** Whether it takes all keys and taps; a side panel does not. */
+  /** Whether it receives all keys and taps; a side panel does not. */
   readonly modal: boolean;
 }
 

@@ -1,12 +1,12 @@
 let isLifted = false;
 
-/** Whether the page is left without a question about what was not sent. */
+/** Whether the page may be left without a question about unsaved changes. */
 export const isLeftUnasked = (): boolean => isLifted;
 
 /**
- * Lifts the questions about what was not sent: at the end of a session the person cannot stay, and what the device keeps
- * comes back after the next login.
- * @returns puts them back
+ * Suppresses the questions about unsaved changes: at the end of a session the user cannot stay, and values kept on the
+ * device come back after the next login.
+ * @returns function that ends the suppression
  */
 export function leaveUnasked(): () => void {
   isLifted = true;

@@ -2,7 +2,7 @@ import { use } from 'react';
 import { MarkLetters } from '../mark-letters.ts';
 import { uiTexts } from '../texts.ts';
 
-/** The pocket with its running seam, 96 px. */
+/** Animated pocket with a running seam, 96 px. */
 export function LoaderDrawing() {
   const letters = use(MarkLetters);
   return (
@@ -32,7 +32,7 @@ export function LoaderDrawing() {
   );
 }
 
-/** Full-screen dark overlay with the pocket. */
+/** Full-screen dark overlay with the animated pocket. */
 export function Loader() {
   return (
     <output aria-label={uiTexts.loading} className="fixed inset-0 z-70 grid place-items-center bg-(--cb-loader)">

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 
 interface MenuProps {
   readonly label: string;
-  /** Classes and content of the button that opens it. */
+  /** Classes of the button that opens the menu. */
   readonly className: string;
   readonly button: ReactNode;
-  /** Name of the button where its content is no text. */
+  /** Accessible name of the button when its content is no text. */
   readonly buttonLabel?: string;
   /** A line above the items. */
   readonly caption?: string;
@@ -18,7 +18,7 @@ const GAP = 8;
 /** Closes the menu around an item. */
 const CloseMenu = createContext(() => {});
 
-/** Beside its button, wherever there is room: below it, or above, and within the window. */
+/** Places the menu below its button, or above where there is more room, inside the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { left, right, top, bottom } = button.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = menu;
@@ -29,21 +29,21 @@ function place(menu: HTMLElement, button: HTMLElement): void {
 }
 
 /**
- * A button with a list of actions, {@link MenuItem}s, that lies over the page: a native popover, which Escape and a touch
- * beside it close. Its items are drawn when it opens.
+ * A button with a list of actions, {@link MenuItem}s, in a native popover over the page, which closes on Escape and on
+ * a touch outside. Renders its items when it opens.
  */
 export function Menu({ label, className, button, buttonLabel, caption, children }: MenuProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLFieldSetElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  /** The touch on the button closes the open menu first. */
+  /** Whether the menu was open before the touch on its button, which closes it first. */
   const wasOpen = useRef(false);
   const open = () => {
     if (wasOpen.current) return;
     flushSync(() => setIsOpen(true));
     if (!menu.current || !opener.current) return;
-    // Where the browser knows no popovers the items stand below their button.
+    // Shows the items below the button in browsers without popovers.
     menu.current.showPopover?.();
     place(menu.current, opener.current);
     menu.current.querySelector<HTMLElement>('button, a')?.focus();
@@ -73,7 +73,7 @@ export function Menu({ label, className, button, buttonLabel, caption, children 
       >
         {button}
       </button>
-      {/* Escape and a touch beside it are the browser's. */}
+      {/* Handles neither Escape nor a touch outside: the browser closes the popover. */}
       {isOpen && (
         <fieldset
           ref={menu}
@@ -96,7 +96,7 @@ export function Menu({ label, className, button, buttonLabel, caption, children 
 interface MenuItemProps {
   readonly onClick: () => void;
   readonly hint?: string;
-  /** It takes something away. */
+  /** Whether the action removes something. */
   readonly danger?: boolean;
   readonly children: ReactNode;
 }

@@ -1,17 +1,18 @@
 import { closeOnBack } from './back-closes.ts';
 
-/** How long a message counts as not yet spoken by a screen reader, ms. */
+/** Age up to which a screen reader may not yet have spoken a message, ms. */
 const FRESH_MS = 1000;
 
 /** Open modal dialogs, the topmost last. */
 const open: HTMLDialogElement[] = [];
-/** Where the region is while there is none. */
+/** Parent of the messages' region while no dialog is open. */
 let home: Element | null = null;
 
 /**
- * Keeps the messages operable over a modal dialog: everything outside of it is inert, the top layer too, so their
- * region moves into the topmost one while it is open. The region has a parent of its own, so that React misses nothing.
- * @returns gives them to the dialog below, or back to the page; a second call does nothing.
+ * Keeps the messages usable over a modal dialog. Everything outside the dialog is inert, the top layer too, so that the
+ * messages' region moves into the topmost open dialog. The region has a parent of its own, so that React finds it
+ * missing nowhere.
+ * @returns function that moves the region to the dialog below, or back to the page; a second call does nothing.
  */
 function keepToastsAbove(dialog: HTMLDialogElement): () => void {
   const region = document.querySelector<HTMLElement>('[data-toasts]');
@@ -29,7 +30,7 @@ function keepToastsAbove(dialog: HTMLDialogElement): () => void {
 }
 
 function move(region: HTMLElement, to: Element | null): void {
-  // A live region that is inserted anew is spoken anew: what was spoken keeps silent from here on.
+  // Removes the role of older messages, because a live region that is inserted again is spoken again.
   for (const card of region.children) {
     if (Date.now() - Number(card.getAttribute('data-since')) > FRESH_MS) card.removeAttribute('role');
   }
@@ -38,14 +39,15 @@ function move(region: HTMLElement, to: Element | null): void {
 }
 
 /**
- * Does for an open modal dialog what the browser does not: messages stand above it, and a step back closes it.
- * @param options.backCloses false where its layers are told of in another way
- * @returns for when it has closed; a second call does nothing.
+ * Does for an open modal dialog what the browser does not: keeps messages above it, and closes it on a step back.
+ * @param options.backCloses false if the dialog's layers add themselves to the history in another way
+ * @returns function to call when it has closed; a second call does nothing.
  */
 export function layOverPage(dialog: HTMLDialogElement, { backCloses }: { readonly backCloses: boolean }): () => void {
   const lowerToasts = keepToastsAbove(dialog);
   let forgetStep = backCloses ? closeOnBack(stepBack) : () => {};
-  // As Escape does: what would be lost is asked about, and then it stays.
+  // Cancels the dialog as Escape does; if the dialog stays open to ask about unsaved changes, the next step back asks
+  // again.
   function stepBack(): void {
     if (dialog.dispatchEvent(new Event('cancel', { cancelable: true }))) dialog.close();
     else forgetStep = closeOnBack(stepBack);

@@ -6,7 +6,7 @@ import { dialogClass, type DialogWidth } from './dialog-class.ts';
 import { invoker } from './invoker.ts';
 
 interface PageDialogProps {
-  /** Its one place in the page, which the buttons that open it name. */
+  /** Id that the buttons which open the dialog name, unique in the page. */
   readonly id: string;
   /** Accessible name. */
   readonly label: string;
@@ -16,7 +16,7 @@ interface PageDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog that stands closed in the page with its words, so that opening it asks for nothing. */
+/** A dialog that is part of the page with its content, so that opening it needs no request. */
 export function PageDialog({ id, label, caption, width, children }: PageDialogProps) {
   return (
     <dialog id={id} aria-label={label} closedby="any" className={dialogClass({ width })}>

@@ -1,8 +1,8 @@
 import { scrollBehavior } from '../scroll-behavior.ts';
 
-/** Room between a message and a control beside it, px. */
+/** Distance between a message and a control beside it, px. */
 const GAP = 8;
-/** How often it is looked whether the page has moved a control under them, ms. */
+/** Interval at which the messages' place is checked, because the page may have moved a control under them, ms. */
 const LOOK_MS = 250;
 const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
 
@@ -12,10 +12,10 @@ interface Place {
 }
 
 /**
- * Moves the messages to where they lie on no control that a person sees, as near to their own place as there is room,
- * and looks again while they stand: a page scrolls, a bar appears. Where a screen has no such place they stay above what
- * cannot be scrolled, and what can be gives way (`--toast-room`): a dialog's fields, or the page, which is scrolled.
- * @returns ends it
+ * Moves the messages to the nearest place where they cover no visible control, and checks the place while they are
+ * shown, because the page may scroll or show a bar. If there is no such place, the messages avoid controls that cannot
+ * be scrolled, and the others get room (`--toast-room`): in a dialog its fields, otherwise the page, which is scrolled.
+ * @returns function that stops it
  */
 export function placeToasts(region: HTMLElement): () => void {
   let scrolled = scrollY;
@@ -36,7 +36,7 @@ export function placeToasts(region: HTMLElement): () => void {
 
 function place(region: HTMLElement): void {
   const dialog = region.closest('dialog');
-  // On a page of a book they have a place of their own (reader.css).
+  // Leaves the place on a page of a book to reader.css.
   if (!dialog && document.querySelector('[data-reader-theme]')) return;
   const controls = controlsOf(region);
   if (coveredBy(region, region.getBoundingClientRect(), controls).length === 0) return;
@@ -48,7 +48,7 @@ function place(region: HTMLElement): void {
   region.style.translate = best.covered.length > 0 && dialog ? '' : `${best.left - left}px ${best.top - top}px`;
 }
 
-/** Scrolls the page until the messages lie on nothing that scrolls, as far as it goes (WCAG 2.4.11). */
+/** Scrolls the page, as far as possible, until the messages cover no control that scrolls (WCAG 2.4.11). */
 function scrollAway(region: HTMLElement): void {
   if (region.closest('dialog')) return;
   const controls = controlsOf(region).filter(scrolls);
@@ -64,7 +64,7 @@ const controlsOf = (region: HTMLElement): HTMLElement[] =>
     (control) => !region.contains(control),
   );
 
-/** The place that covers least, and of such places the one nearest to where messages stand by themselves. */
+/** Finds the place that covers least, and of such places the nearest to the messages' default place. */
 function nearest(region: HTMLElement, controls: readonly HTMLElement[]) {
   const { offsetLeft: left, offsetTop: top, offsetHeight: height } = region;
   const lefts = new Set([left, innerWidth - left - region.offsetWidth]);
@@ -85,7 +85,9 @@ function nearest(region: HTMLElement, controls: readonly HTMLElement[]) {
   );
 }
 
-/** Controls on which the messages would lie at a place: what is scrolled out of a box, or lies under a bar, is not there. */
+/**
+ * Controls that the messages would cover at a place; skips controls that are scrolled out of a box or lie under a bar.
+ */
 function coveredBy(region: HTMLElement, { left, top }: Place, controls: readonly HTMLElement[]): HTMLElement[] {
   const [right, bottom] = [left + region.offsetWidth, top + region.offsetHeight];
   return controls.filter((control) => {

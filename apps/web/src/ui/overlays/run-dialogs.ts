@@ -4,8 +4,8 @@ import { layOverPage } from './over-page.ts';
 let isRunning = false;
 
 /**
- * Opens and closes the dialogs that stand in the page (`PageDialog`) where the browser does not by itself, and lets a
- * step back close them. One that the browser has opened before stays open.
+ * Opens and closes the dialogs that are part of the page (`PageDialog`), and lets a step back close them. A dialog that
+ * the browser opened before stays open.
  */
 export function runDialogs(): void {
   if (isRunning) return;
@@ -20,14 +20,14 @@ function onClick(event: MouseEvent): void {
   const button = target.closest('button[commandfor]');
   const dialog = button ? document.getElementById(button.getAttribute('commandfor') ?? '') : target;
   if (!(dialog instanceof HTMLDialogElement) || !dialog.hasAttribute('closedby')) return;
-  // By hand in every browser, so that each does the same.
+  // Prevents the browser's own opening, so that all browsers behave alike.
   event.preventDefault();
-  // A press beside it closes it too.
+  // Closes the dialog also on a press outside it.
   if (!button || button.getAttribute('command') === 'close') return dialog.close();
   return openDialog(dialog);
 }
 
-/** Opens a dialog that stands in the page. */
+/** Opens a dialog that is part of the page. */
 export function openDialog(dialog: HTMLDialogElement): void {
   if (dialog.open) return;
   dialog.showModal();
@@ -36,7 +36,7 @@ export function openDialog(dialog: HTMLDialogElement): void {
 
 function lay(dialog: HTMLDialogElement): void {
   const lift = layOverPage(dialog, { backCloses: true });
-  // The browser tells of closing late: a key pressed by then would find a dialog that counts as open still.
+  // Listens to `cancel` too: the `close` event comes late, and a key pressed before it would find the dialog open.
   const ending = new AbortController();
   const closed = (event: Event) => {
     if (event.target !== dialog || event.defaultPrevented) return;

@@ -9,13 +9,13 @@ interface SideDialogProps {
   /** Small line above the title. */
   readonly caption: string;
   readonly onClose: () => void;
-  /** False while closing would stop something: `onBlocked` is called instead. */
+  /** Whether the dialog may close; false while closing would stop work, and `onBlocked` is called instead. */
   readonly closable?: boolean;
   readonly onBlocked?: () => void;
   readonly children: ReactNode;
 }
 
-/** Modal to look something up: 640 wide, the whole screen on a phone. Unmount it to close it. */
+/** Modal dialog for reference: 640 wide, the whole screen on a phone. Unmount it to close it. */
 export function SideDialog({ title, caption, onClose, closable = true, onBlocked, children }: SideDialogProps) {
   const ref = useModal({ onClose });
   const leave = () => {
@@ -23,7 +23,7 @@ export function SideDialog({ title, caption, onClose, closable = true, onBlocked
     else onBlocked?.();
   };
   return (
-    // The keyboard has Escape and the button.
+    // Needs no key handler: the keyboard has Escape and the button.
     // oxlint-disable-next-line click-events-have-key-events, no-noninteractive-element-interactions
     <dialog
       ref={ref}

@@ -1,4 +1,4 @@
-/** Words of the forms in dialogs. */
+/** Texts of the forms in dialogs. */
 export const formTexts = {
   close: 'Cerrar',
   cancel: 'Cancelar',

@@ -3,8 +3,8 @@ import { createStore } from '../../lib/store.ts';
 const KEY = 'toasts';
 
 /**
- * Keeps what is being said for the document that comes next in this tab.
- * @param path of that document: what belongs to another page ends with this one
+ * Stores the shown messages for the next document in this tab.
+ * @param path of that document: messages of other pages are dropped
  */
 export function saveToasts(path: string): void {
   // Drops toasts with an action, because the action is a function of this document.
@@ -13,11 +13,11 @@ export function saveToasts(path: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(keptToasts));
   } catch {
-    // Storage refused by the browser's settings: the message ends with its page.
+    // Drops the messages: the browser's settings refuse storage.
   }
 }
 
-/** Whether the page before left something to say. */
+/** Whether the previous page stored messages. */
 export function hasSavedToasts(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;
@@ -26,7 +26,7 @@ export function hasSavedToasts(): boolean {
   }
 }
 
-/** Says it, once. */
+/** Shows the stored messages, once. */
 export function showSavedToasts(): void {
   try {
     const storedToast = sessionStorage.getItem(KEY);
@@ -34,7 +34,7 @@ export function showSavedToasts(): void {
     sessionStorage.removeItem(KEY);
     for (const { type, text, ...of } of JSON.parse(storedToast) as Toast[]) showToast(type, text, of);
   } catch {
-    // Storage refused, or not ours.
+    // Shows nothing: storage is refused, or the stored value is not valid.
   }
 }
 
@@ -44,13 +44,13 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly type: ToastType;
-  /** When it was first shown, epoch ms. */
+  /** Time at which it was first shown, epoch ms. */
   readonly since: number;
-  /** Path of the only page that it belongs to; without one it stays its time everywhere. */
+  /** Path of the page to which the message belongs; without it the message is shown on any page. */
   readonly at?: string | undefined;
-  /** Subject of which only the newest message is true: it takes the place of those before. */
+  /** Subject of the message; a newer message on the same subject replaces it. */
   readonly about?: 'connection' | 'undo';
-  /** Action in answer to the message. A message with it has no end of its own (WCAG 2.2.1). */
+  /** Action that the message offers. A message with an action stays until it is dismissed (WCAG 2.2.1). */
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
@@ -68,20 +68,23 @@ export const toastStore = {
   subscribe: toasts.subscribe,
   /** Toasts that are shown now. */
   all: () => (isHeld ? nothing : toasts.snapshot()),
-  /** Messages wait, and have their whole time afterwards. @returns shows them */
+  /**
+   * Hides the messages, which get their full time afterwards.
+   * @returns function that shows them
+   */
   hold: () => {
     hold(true);
     return () => hold(false);
   },
   dismiss: (id: number) => toasts.set(toasts.snapshot().filter((toast) => toast.id !== id)),
-  /** Another page is shown: messages that belong to the one before go. */
+  /** Drops messages of other pages when the page at `path` is shown. */
   arrive: (path: string) => {
     const remainingToasts = toasts.snapshot().filter((toast) => toast.at === undefined || toast.at === path);
     if (remainingToasts.length < toasts.snapshot().length) toasts.set(remainingToasts);
   },
 };
 
-/** Shows a message at the bottom right. It takes the place of one that says the same, or of the same thing. */
+/** Shows a message at the bottom right; it replaces a message with the same text, or on the same subject. */
 export function showToast(type: ToastType, text: string, of: Pick<Toast, 'at' | 'about' | 'action'> = {}): void {
   add(toasts.snapshot(), { ...of, text, type });
 }
@@ -95,8 +98,8 @@ function add(before: readonly Toast[], toast: Omit<Toast, 'id' | 'since'>): void
 }
 
 /**
- * A message about what was done on this page: it does not follow to the next one. The error of the attempt before gives
- * way to it.
+ * Shows a message that belongs to this page and ends with it. It replaces errors of this page, because they belong to
+ * an earlier attempt.
  */
 export function showToastHere(type: ToastType, text: string): void {
   const at = location.pathname;

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../button.tsx';
 import { uiTexts } from '../texts.ts';
 import { type Toast, toastStore } from './toast-store.ts';
 
-/** Shown for 5000 ms, then a fade of 3 s. */
+/** Time that a message is shown before it fades for 3 s, ms. */
 const SHOWN_MS = 5000;
 const FADE_MS = 3000;
 
@@ -47,12 +47,13 @@ function showPlaced(messages: HTMLElement, show: () => void): () => void {
   };
 }
 
-/** All messages, newest at the foot. */
+/** All messages, the newest at the bottom. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.all, () => none);
   const region = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
-  // A popover, shown anew for each message, so that it stands above an open dialog; that one takes it in (raise-toasts).
+  // Shows the popover again for each message, so that it stands above an open dialog, which then takes the region over
+  // (over-page.ts).
   useEffect(() => {
     const messages = region.current;
     if (newest === undefined || typeof messages?.showPopover !== 'function') return undefined;
@@ -79,7 +80,7 @@ export function Toaster() {
   );
 }
 
-/** Element with the focus before a message got it, to give it back. */
+/** Element that had the focus before a message took it; it gets the focus back. */
 let before: HTMLElement | null = null;
 
 function ToastCard({ toast }: { readonly toast: Toast }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The last value that was there, so that a closing dialog keeps its words until it is gone. */
+/** Returns the last value that was not null, so that a closing dialog keeps its content until it has gone. */
 export function useLast<T>(value: T | null): T | null {
   const [last, setLast] = useState(value);
   if (value !== null && value !== last) setLast(value);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { closeOnBack } from './back-closes.ts';
 import type { Layers } from './layers.ts';
 
-/** Lists something as open over the page for as long as it is; a step back closes it. */
+/** Adds an overlay to `layers` while it is open; a step back closes it. */
 export function useLayer(layers: Layers, open: boolean, close: () => void, { modal = true } = {}): void {
   const latest = useRef(close);
   useEffect(() => {

@@ -3,18 +3,17 @@ import { BackCloses } from './back-closes-context.ts';
 import { layOverPage } from './over-page.ts';
 
 interface Modal {
-  /** Without it the dialog is open as long as it is there. */
+  /** Whether the dialog is open; by default as long as it is mounted. */
   readonly open?: boolean;
-  /** Called at each opening, before the dialog is seen; prepares its content. */
+  /** Called at each opening, before the dialog is painted; prepares its content. */
   readonly onOpen?: (dialog: HTMLDialogElement) => void;
-  /** The browser or the dialog itself closed it; not called when `open` turned false. */
+  /** Called when the browser or the dialog itself closed it; not when `open` turned false. */
   readonly onClose: () => void;
 }
 
 /**
- * Opens and closes a native modal dialog, with the messages above it.
- * Everything happens before the dialog leaves the page: only so does the browser give focus back. To a frame it does
- * not; that is done here.
+ * Opens and closes a native modal dialog, and keeps messages above it. Closes the dialog before it is unmounted,
+ * because the browser then returns the focus. The hook itself returns the focus to a frame, which the browser does not.
  */
 export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
@@ -36,7 +35,7 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
       lift();
       latest.current.onClose();
     };
-    // The browser tells of closing late: a key pressed by then would find a dialog that counts as open still.
+    // Listens to `cancel` too: the `close` event comes late, and a key pressed before it would find the dialog open.
     const cancelled = (event: Event) => {
       if (event.target === dialog && !event.defaultPrevented) closed();
     };
@@ -50,14 +49,14 @@ export function useModal({ open = true, onOpen, onClose }: Modal): RefObject<HTM
       dialog.close();
       if (!dialog.contains(document.activeElement) && document.activeElement !== document.body) return;
       if (refocusFrame) refocusFrame();
-      // It opened by itself, before anything had the focus.
+      // Focuses the heading when the dialog opened by itself, before any element had the focus.
       else void import('../focus-fallback.ts').then(({ restoreFocus }) => restoreFocus('main h1'));
     };
   }, [open, backCloses]);
   return ref;
 }
 
-/** Focuses again what has the focus in a frame now; null while no frame has it. */
+/** Returns a function that restores the present focus inside a frame; null when no frame has the focus. */
 function frameFocus(): (() => void) | null {
   const frame = document.activeElement;
   if (!(frame instanceof HTMLIFrameElement)) return null;
@@ -65,7 +64,7 @@ function frameFocus(): (() => void) | null {
   return () => {
     if (!frame.isConnected) return;
     frame.contentWindow?.focus();
-    // It is of the frame's own realm, where this window's classes are not those of its elements.
+    // Does not use `instanceof`, because the element belongs to the frame's realm.
     (element as HTMLElement | null | undefined)?.focus({ preventScroll: true });
   };
 }

@@ -5,15 +5,15 @@ import { isLeftUnasked } from './leave-unasked.ts';
 import { formTexts as t } from './texts.ts';
 
 /**
- * Fate of the written values when the person leaves: all of them are lost, stay on the device, or all but secrets stay.
+ * Loss of the form's values when the user leaves: all are lost, none because the device keeps them, or secrets only.
  */
 type Loss = 'all' | 'none' | 'secrets';
 
 const losses: Readonly<Record<Loss, string>> = { all: t.unsavedText, none: t.keptText, secrets: t.partlyKeptText };
 
 /**
- * Asks before one leaves what was not sent, on each way out: the dialog's own, another page, and a closed tab where
- * something would be lost by it. The end of the session asks nothing.
+ * Asks before a form with unsaved changes is left: by the dialog's own button, to another page, or with the tab when
+ * values would be lost. Does not ask at the end of a session.
  */
 export function useUnsavedGuard(dirty: boolean, loss: Loss = 'all'): (leave: () => void) => Promise<void> {
   const blocker = useBlocker(() => dirty && !isLeftUnasked());

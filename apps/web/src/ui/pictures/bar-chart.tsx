@@ -4,29 +4,29 @@ import 'uplot/dist/uPlot.min.css';
 
 export interface ChartSeries {
   readonly name: string;
-  /** Custom property of the design system that paints it. */
+  /** Custom property of the design system with the bars' colour. */
   readonly paint: `--cb-chart-${1 | 2 | 3}`;
-  /** One per point; a negative one hangs below the line. */
+  /** One value per point; the bar of a negative one hangs below the line. */
   readonly values: readonly number[];
 }
 
 interface BarChartProps {
-  /** One sentence that says what the picture shows. */
+  /** Sentence that describes the chart. */
   readonly summary: string;
   /** Labels under the axis; some are left out when space is short. */
   readonly labels: readonly string[];
   /** Text for each point, shown under the pointer. */
   readonly details: readonly string[];
   readonly series: readonly ChartSeries[];
-  /** Number at the vertical axis. */
+  /** Formats a number for the vertical axis. */
   readonly format: (value: number) => string;
 }
 
-/** Pixels; the holder's class `h-65` is as high. */
+/** Height of the chart, px; the holder's class `h-65` has the same. */
 const HEIGHT = 260;
 const LABEL_WIDTH = 76;
 
-/** Bars over time, drawn anew when the width or the colours change. */
+/** Bars over time; drawn again when the width or the colours change. */
 export function BarChart({ summary, labels, details, series, format }: BarChartProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
@@ -62,7 +62,7 @@ export function BarChart({ summary, labels, details, series, format }: BarChartP
         ))}
         <span className="figures ml-auto">{at === null ? '' : details[at]}</span>
       </div>
-      {/* The drawing must not hold the page open when the window gets narrower. */}
+      {/* Contains the drawing's width, so that the page can shrink with the window. */}
       <div ref={holder} aria-hidden="true" className="mt-3 h-65 w-full contain-inline-size" />
       <figcaption className="mt-2 text-sm text-ink-2">{summary}</figcaption>
     </figure>
@@ -96,7 +96,7 @@ function optionsOf({ width, labels, series, format, setAt }: Drawing): uPlot.Opt
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       x: { time: false, range: [-0.6, labels.length - 0.4] },
-      // Room above the highest bar, and a line for zero however small all is.
+      // Adds room above the highest bar, and keeps the line for zero visible when all values are small.
       y: { range: (_, low, high) => [Math.min(0, low * 1.15), Math.max(1, high * 1.1)] },
     },
     axes: [

@@ -1,13 +1,15 @@
-/** 400 × 600 picture that says the image is not available for now. */
+/** Address of the 400 × 600 picture that says the image is not available now. */
 export const COVER_PLACEHOLDER = '/placeholder-400x600.svg';
 
 let isRunning = false;
 
-/** Shows the placeholder in place of covers that do not come, on a page where no `Cover` runs that would. */
+/**
+ * Shows the placeholder in place of covers that fail to load, on a page without a running `Cover`, which would do so.
+ */
 export function runCoverPlaceholders(): void {
   if (isRunning) return;
   isRunning = true;
-  // The `error` event of a picture does not bubble.
+  // Captures the `error` event, because a picture's does not bubble.
   document.addEventListener('error', ({ target }) => showPlaceholder(target as Element), { capture: true });
   for (const image of document.querySelectorAll<HTMLImageElement>('picture img')) {
     if (image.complete && image.naturalWidth === 0) showPlaceholder(image);
@@ -17,7 +19,7 @@ export function runCoverPlaceholders(): void {
 function showPlaceholder(image: Element): void {
   const isCover = image instanceof HTMLImageElement && image.parentElement?.localName === 'picture';
   if (!isCover || image.getAttribute('src') === COVER_PLACEHOLDER) return;
-  // The element stays: React would miss it in a part that it takes over later.
+  // Keeps the element, which React may take over later and would miss.
   image.parentElement?.querySelector('source')?.removeAttribute('srcset');
   image.removeAttribute('srcset');
   image.src = COVER_PLACEHOLDER;

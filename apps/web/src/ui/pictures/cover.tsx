@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { COVER_PLACEHOLDER } from './cover-placeholder.ts';
 
-/** Palettes of empty covers: ground, pocket, seam, ink of the title. */
+/** Palettes of empty covers: background, pocket, seam and title. */
 const palettes = [
   ['#24379b', '#f3b287', '#24379b', '#fffdf8'],
   ['#e6ae35', '#26242b', '#e6ae35', '#1c1b21'],
@@ -10,14 +10,16 @@ const palettes = [
   ['#efe2c8', '#bd3b27', '#efe2c8', '#1c1b21'],
 ] as const;
 
-/** Sizes of a title in px, from large to small, with the letters of a line and the lines that fit above the pocket. */
+/**
+ * Font sizes of a title, px, from large to small, with the letters in a line and the lines above the pocket that fit.
+ */
 const settings = [
   [46, 14, 3],
   [38, 17, 4],
   [31, 21, 6],
 ] as const;
 
-/** Breaks a title into lines at the largest size that holds all of it; one that is too long ends in dots. */
+/** Breaks a title into lines at the largest size at which all of it fits; a title that is too long ends in dots. */
 function setTitle(title: string): { readonly size: number; readonly lines: readonly string[] } {
   let set: { size: number; lines: string[] } = { size: 0, lines: [] };
   for (const [size, letters, most] of settings) {
@@ -78,7 +80,7 @@ export function BlankCover({ seed, label, title }: BlankCoverProps) {
 export interface CoverPicture {
   readonly src: string;
   readonly srcset: string;
-  /** The same of AVIF; absent where there is none. */
+  /** The same sizes in AVIF; absent without that format. */
   readonly avif?: string | undefined;
   readonly width: number;
   readonly height: number;
@@ -89,15 +91,18 @@ interface CoverProps {
   readonly alt: string;
   /** `sizes` of the picture at this place. */
   readonly sizes: string;
-  /** Chooses the palette of the empty pocket when there is no picture. */
+  /** Seed that chooses the palette of the empty cover when there is no picture. */
   readonly seed: string;
-  /** Title on the empty pocket. */
+  /** Title on the empty cover. */
   readonly title?: string;
   readonly eager?: boolean;
   readonly className?: string;
 }
 
-/** A book's cover: 2:3 reserved, two rounded pixels, its own shadow. A failed load shows the placeholder. */
+/**
+ * A book's cover in a reserved box of 2:3, with corners of two pixels and a shadow. Shows the placeholder when the
+ * picture fails to load.
+ */
 export function Cover({ picture, alt, sizes, seed, title, eager = false, className }: CoverProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const broken = picture !== null && failed === picture.src;

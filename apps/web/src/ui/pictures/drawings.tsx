@@ -1,6 +1,7 @@
-/* Drawings of the empty states, on theme tokens. Decorative: the sentence beside says it all. */
+/* Drawings of the empty states, in the colours of the theme. They are decorative: the sentence beside each has the
+   meaning. */
 
-/** Nothing yet: an empty pocket with the dashed shape of what will go in. */
+/** Drawing for an empty list: an empty pocket with the dashed outline of its future content. */
 export function EmptyPocketDrawing() {
   return (
     <svg viewBox="0 0 220 180" width="220" height="180" aria-hidden="true">
@@ -28,7 +29,7 @@ export function EmptyPocketDrawing() {
   );
 }
 
-/** No connection: a cut thread. */
+/** Drawing for a lost connection: a cut thread. */
 export function CutThreadDrawing() {
   return (
     <svg viewBox="0 0 220 170" width="220" height="170" aria-hidden="true">
@@ -61,7 +62,7 @@ export function CutThreadDrawing() {
   );
 }
 
-/** A closed pocket: buttoned, nothing for you here. */
+/** Drawing for a refused page: a closed, buttoned pocket. */
 export function ClosedPocketDrawing() {
   return (
     <svg viewBox="0 0 220 180" width="220" height="180" aria-hidden="true">
@@ -95,7 +96,7 @@ export function ClosedPocketDrawing() {
   );
 }
 
-/** A torn seam with its thread and needle: the page that is not there. */
+/** Drawing for a missing page: a torn seam with its thread and needle. */
 export function TornSeamDrawing() {
   return (
     <svg viewBox="0 0 260 150" width="260" height="150" aria-hidden="true">

@@ -2,7 +2,7 @@ import { pictureTexts } from './texts.ts';
 import { PageDialog } from '../overlays/page-dialog.tsx';
 import { ENLARGED } from './run-enlarging.ts';
 
-/** Where the page's pictures and quotes are shown large; run-enlarging puts in what was pressed. */
+/** Dialog that shows pictures and quotes of the page large; run-enlarging inserts the pressed one. */
 export function Enlarged() {
   return (
     <PageDialog id={ENLARGED} label={pictureTexts.enlarge} caption="" width="picture">

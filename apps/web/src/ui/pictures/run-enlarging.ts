@@ -3,11 +3,11 @@ import { openDialog } from '../overlays/run-dialogs.ts';
 /** Id of the dialog that `Enlarged` draws. */
 export const ENLARGED = 'enlarged';
 
-/** `sizes` of a picture in it. */
+/** `sizes` of a picture in the dialog. */
 const SIZES = '(width >= 768px) 500px, 90vw';
 
 /**
- * Attributes of a button around a picture or a quote that shows it large.
+ * Attributes of a button that shows its picture or quote large.
  * @param label of the large picture
  * @param caption subject of the picture
  */
@@ -19,7 +19,7 @@ export const enlarges = (label: string, caption: string) => ({
 
 let isRunning = false;
 
-/** Shows large what the buttons with these attributes hold, without a file or a request but that of the picture. */
+/** Shows the content of buttons with these attributes large; the only request is for the larger picture. */
 export function runEnlarging(): void {
   if (isRunning) return;
   isRunning = true;

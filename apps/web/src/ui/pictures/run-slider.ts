@@ -1,16 +1,16 @@
 import { isSliding, slideTo } from './slide-to.ts';
 
-/** A new slide every 5 s; a swipe of more than 50 px changes it. */
+/** Interval of the slides, ms; a swipe of more than `SWIPE_PX` changes the slide too. */
 const SLIDE_EVERY_MS = 5000;
 
 const SWIPE_PX = 50;
-/** A pointer that moves less is still pressing. */
+/** Distance up to which a moving pointer counts as a press, px. */
 const PRESS_PX = 6;
 
-/** Narrower than this a shelf has no room for a pause button, so that its sliders move by hand alone (WCAG 2.2.2). */
+/** Width at which a shelf has no room for a pause button, so that its sliders move by hand only (WCAG 2.2.2). */
 const PHONE = '(width < 768px)';
 
-/** Sliders side by side do not turn together: each begins its rhythm so many seconds later. */
+/** Delay of a slider's first turn, ms, so that sliders side by side do not move together. */
 const phaseOf = (label: string): number => ((label.length + label.charCodeAt(0)) % 5) * 1000;
 
 const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
@@ -18,9 +18,9 @@ const keySteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1
 const running = new WeakMap<Element, () => void>();
 
 /**
- * Runs a slider that stands on the page as `Slider` draws it: arrows, dots, the rhythm of 5 s, swipes. Without React, so
- * that a page of the server's needs nothing else to move its pictures. A slider that is run already stays as it is.
- * @returns ends it.
+ * Runs a slider that `Slider` rendered on the page: arrows, dots, the interval of 5 s, swipes. Works without React, so
+ * that a page rendered by the server needs no other code. Returns at once for a slider that is already running.
+ * @returns function that stops it
  */
 export function runSlider(root: HTMLElement): () => void {
   const before = running.get(root);
@@ -36,14 +36,14 @@ export function runSlider(root: HTMLElement): () => void {
   return stop;
 }
 
-/** The press that a drag ends with is no press on the slide. */
+/** Marks a track that was dragged, so that the click at the end of the drag does not press the slide. */
 const DRAGGED = 'dragged';
 
 class RunningSlider {
   readonly #root: HTMLElement;
   readonly #track: HTMLElement;
   readonly #signal: AbortSignal;
-  /** Has no pause on a phone, so nothing moves there by itself. */
+  /** Whether the slider has no pause button on a phone, and therefore does not move by itself there. */
   readonly #isQuiet: boolean;
   readonly #phase: number;
   #index = 0;
@@ -63,14 +63,14 @@ class RunningSlider {
     this.#isQuiet = root.dataset['slider'] === 'quiet';
     this.#phase = this.#isQuiet ? phaseOf(root.getAttribute('aria-label') ?? '') : 0;
     if (track.children.length < 2) return;
-    // A finger may have scrolled it before this ran.
+    // Reads the scroll position, which a finger may have changed before the script ran.
     if (track.clientWidth > 0) this.#mark(Math.round(track.scrollLeft / track.clientWidth));
     track.classList.add('touch-pan-y');
     this.#hearPresses();
     this.#hearHolds();
     this.#hearDrags();
     this.#watchSight();
-    // No rhythm at all for readers who asked for less motion.
+    // Pauses for visitors who prefer reduced motion.
     this.#pause(matchMedia('(prefers-reduced-motion: reduce)').matches || this.#index > 0);
   }
 
@@ -95,7 +95,7 @@ class RunningSlider {
       else if (button?.dataset['dot'] !== undefined) this.#go(Number(button.dataset['dot']));
       else if (button?.dataset['pause'] !== undefined) this.#pause(!this.#isPaused);
     });
-    // Arrow keys on a dot: the slide changes, and its dot takes the focus.
+    // Changes the slide on arrow keys of a dot, and focuses the dot of the new slide.
     this.#hear(this.#root, 'keydown', (event) => {
       const step = keySteps[event.key];
       if (step === undefined || !(event.target as Element).closest('[data-dot]')) return;
@@ -106,7 +106,7 @@ class RunningSlider {
     this.#hear(this.#track, 'scrollend', () => this.#follow());
   }
 
-  /** The first move by hand ends the rhythm. */
+  /** Shows a slide that the visitor chose, and stops the interval. */
   #go(next: number): void {
     this.#show(next);
     this.#pause(true);
@@ -118,7 +118,7 @@ class RunningSlider {
     slideTo(this.#track, this.#index * this.#track.clientWidth);
   }
 
-  /** Marks as current the slide to which a finger or a wheel has scrolled the track by the browser's own means. */
+  /** Marks the slide as current to which the visitor scrolled by finger or wheel. */
   #follow(): void {
     if (isSliding(this.#track) || this.#track.clientWidth === 0) return;
     const reached = Math.round(this.#track.scrollLeft / this.#track.clientWidth);
@@ -161,14 +161,14 @@ class RunningSlider {
 
   #watchSight(): void {
     if (typeof IntersectionObserver === 'undefined') return;
-    // A busy page hears of several moments at once: the last one holds.
+    // Uses the last entry, because a busy page reports several at once.
     this.#observer = new IntersectionObserver((moments) => {
       this.#isVisible = moments.at(-1)?.isIntersecting ?? true;
     });
     this.#observer.observe(this.#root);
   }
 
-  /** Each slide gets its full time, also after a move by hand. */
+  /** Restarts the interval, so that each slide is shown for its full time. */
   #startRhythm(): void {
     this.#stopRhythm();
     if (this.#isPaused || this.#isHeld) return;
@@ -218,7 +218,7 @@ class RunningSlider {
     });
     this.#hear(track, 'pointerup', end);
     this.#hear(track, 'pointercancel', end);
-    // Before the slide's own button hears of it.
+    // Captures the click before the slide's button receives it.
     track.addEventListener(
       'click',
       (event) => {

@@ -6,7 +6,7 @@ const ease = (t: number) => 1 - (1 - t) ** 3;
 
 const running = new WeakMap<Element, number>();
 
-/** Moves a scroll-snap track to a position with an animation, at once when motion is not wanted. */
+/** Scrolls a scroll-snap track to a position with an animation, or at once for visitors who prefer reduced motion. */
 export function slideTo(track: HTMLElement, targetLeft: number): void {
   cancelAnimationFrame(running.get(track) ?? 0);
   running.delete(track);
@@ -16,7 +16,7 @@ export function slideTo(track: HTMLElement, targetLeft: number): void {
     track.style.scrollSnapType = '';
     return;
   }
-  // Snapping would undo each step.
+  // Switches snapping off, which would undo each step.
   track.style.scrollSnapType = 'none';
   const began = performance.now();
   const step = (time: number) => {

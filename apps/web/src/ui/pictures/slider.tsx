@@ -14,7 +14,7 @@ export interface Slide {
 
 interface SliderProps {
   readonly slides: readonly Slide[];
-  /** Accessible name of the whole. */
+  /** Accessible name of the slider. */
   readonly label: string;
   /** Subject of the slides. */
   readonly caption: string;
@@ -27,7 +27,7 @@ const arrowClass =
   'absolute top-1/2 z-1 grid size-11 -translate-y-1/2 place-items-center rounded-2 bg-sheet text-ink shadow-sheet ' +
   'transition-opacity duration-(--cb-dur-tap) hover:bg-sunken [&>svg]:size-5';
 
-// On a phone the slide leaves room beside it; inside, the arrows would lie on a quote's words.
+// Moves the arrows beside the slide on a phone, where they would cover a quote's words.
 const besideArrow = 'max-md:-mx-[60px] max-md:size-[44px] max-md:bg-transparent max-md:shadow-none';
 
 const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:group-focus-within:opacity-100';
@@ -35,8 +35,8 @@ const quietArrow = 'max-md:hidden md:opacity-0 md:group-hover:opacity-100 md:gro
 const run = (root: HTMLElement | null) => (root ? runSlider(root) : undefined);
 
 /**
- * Cover, back cover and quotes side by side. A scroll-snap track, so that it works before any script and without it;
- * arrows, dots and the rhythm of 5 s are run-slider's, which changes the marks of what is current by itself.
+ * Cover, back cover and quotes side by side. The track scrolls with CSS snap points, so that it works without a script;
+ * run-slider adds arrows, dots and the interval of 5 s, and updates the marks of the current slide.
  */
 export function Slider({ slides, label, caption, look = 'full', children }: SliderProps) {
   const quiet = look === 'quiet';
@@ -75,14 +75,17 @@ export function Slider({ slides, label, caption, look = 'full', children }: Slid
         {many && <Arrows quiet={quiet} />}
         {children}
       </div>
-      {/* On a shelf the books stand in line, with dots or without. */}
+      {/* Reserves the height of the dots, so that the books of a shelf stay aligned. */}
       {!many && quiet && <div aria-hidden="true" className="mt-1 h-6" />}
       {many && <SliderDots count={count} quiet={quiet} />}
     </div>
   );
 }
 
-/** For the pointer: the keyboard has the dots, whose arrow keys do the same, and a slider three stops in all. */
+/**
+ * Arrows for the pointer only: arrow keys on the dots do the same, so that a slider has just three stops of the Tab
+ * key.
+ */
 function Arrows({ quiet }: { readonly quiet: boolean }) {
   return (
     <>
@@ -112,11 +115,11 @@ function Arrows({ quiet }: { readonly quiet: boolean }) {
 
 interface SliderDotsProps {
   readonly count: number;
-  /** Without the pause on a phone. */
+  /** Whether the pause button is missing on a phone. */
   readonly quiet: boolean;
 }
 
-/** The dots are stitches; the pause button ends their row (WCAG 2.2.2). */
+/** Dots, drawn as stitches, with the pause button at the end of their row (WCAG 2.2.2). */
 function SliderDots({ count, quiet }: SliderDotsProps) {
   return (
     <div className="relative z-1 mt-1 flex min-h-6 items-center justify-center">

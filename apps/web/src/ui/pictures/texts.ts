@@ -1,4 +1,4 @@
-/** Words of sliders and enlarged pictures. */
+/** Texts of sliders and enlarged pictures. */
 export const pictureTexts = {
   pause: 'Detener el cambio automático',
   play: 'Reanudar el cambio automático',
