@@ -1,6 +1,6 @@
 /** Actions of the journey in a browser that the Playwright runner cannot drive. */
 export interface BrowserDriver {
-  /** Name and version, as the browser tells them. */
+  /** Name and version that the browser reports. */
   readonly name: string;
   open(url: string): Promise<void>;
   reload(): Promise<void>;
@@ -9,7 +9,7 @@ export interface BrowserDriver {
   press(key: 'ArrowRight' | 'ArrowLeft' | 'Escape'): Promise<void>;
   type(text: string): Promise<void>;
   click(x: number, y: number): Promise<void>;
-  /** Presses at one point and lets go at another, px of the page. */
+  /** Presses at one point and releases at another, px of the page. */
   drag(from: readonly [number, number], to: readonly [number, number]): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { launch } from 'puppeteer-core';
 import type { BrowserDriver } from './browser-driver.ts';
 
-/** Firefox over WebDriver BiDi; Playwright's runner needs a build of its own that no distribution has. */
+/** Opens Firefox over WebDriver BiDi; Playwright's runner needs a build of its own that no distribution has. */
 export async function openFirefox(executablePath: string): Promise<BrowserDriver> {
-  // Firefox refuses to start where it cannot write.
+  // Gives Firefox a writable folder, without which it does not start.
   const home = await mkdtemp(join(tmpdir(), 'cuentos-firefox-'));
   const browser = await launch({
     browser: 'firefox',

@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import type { Shop } from '../support/start-shop.ts';
 import type { BrowserDriver } from './browser-driver.ts';
 
-/** Long enough for a busy machine; nothing is judged by it. */
+/** Longest wait for a condition, ms; long enough for a busy machine, because the journey measures no time. */
 const PATIENCE_MS = 60_000;
 
-/** Between two looks at what is waited for. */
+/** Interval between two checks of a condition, ms. */
 const LOOK_MS = 150;
 
-/** Size of the letters on the page shown, px. */
+/** Script that returns the font size of the shown page, px. */
 const FONT_SIZE = `
   const shown = document.querySelector('[data-book-host] div:not([inert]) > iframe');
   const text = shown.contentDocument.querySelector('p') ?? shown.contentDocument.body;
   return Number.parseFloat(shown.contentWindow.getComputedStyle(text).fontSize);`;
 
-/** Words at the top of the page shown, found by geometry: not every engine has `caretPositionFromPoint`. */
+/**
+ * Script that returns the words at the top of the shown page. Finds them by geometry, because not every engine has
+ * `caretPositionFromPoint`.
+ */
 const FIRST_WORDS = `
   const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
   const inner = frame && frame.contentDocument;
@@ -32,7 +35,9 @@ const FIRST_WORDS = `
   }
   return '';`;
 
-/** Middle of the first and the sixth word of a paragraph's text on the page shown, px of the window. */
+/**
+ * Script that returns the middle of the first and the sixth word of a paragraph on the shown page, px of the window.
+ */
 const SOME_WORDS = `
   const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
   const inner = frame.contentDocument;
@@ -52,7 +57,7 @@ const SOME_WORDS = `
   }
   return null;`;
 
-/** Tells why a step failed. */
+/** Script that describes the page after a failed step. */
 const STATE = `
   const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
   const inner = frame?.contentDocument;
@@ -73,7 +78,7 @@ const BY_NAME = `
   const isSeen = (element) => element.getClientRects().length > 0;
   const find = (selector, name) => [...document.querySelectorAll(selector)].find((each) => named(each).startsWith(name) && isSeen(each));`;
 
-/** Opens a part, turns, highlights, changes the text's size, and reads on when the shop is gone. */
+/** Opens a part, turns pages, highlights, changes the text size, and reads on without the server. */
 export async function readingJourney(browser: BrowserDriver, shop: Shop, part: string): Promise<void> {
   const reader = new JourneyPage(browser);
   await reader.step('signs in and opens a part', async () => {
@@ -83,7 +88,7 @@ export async function readingJourney(browser: BrowserDriver, shop: Shop, part: s
     await reader.press('button', 'Iniciar sesión');
     await reader.press('a', `Leer ahora: ${part}`);
     await reader.untilOpen();
-    // How one reads here is told at the first time.
+    // Closes the tutorial, which opens on the first reading.
     await reader.until(`return document.querySelector('dialog[open]') !== null`);
     await browser.press('Escape');
     await reader.until(`return document.querySelector('dialog[open]') === null`);
@@ -107,14 +112,14 @@ export async function readingJourney(browser: BrowserDriver, shop: Shop, part: s
     await reader.press('button', 'A+');
     await reader.press('button', 'A+');
     await reader.untilNoDialog();
-    // The same call lays the text out and brings its place back.
+    // Waits for the new size: the same call lays out the text and restores its place.
     await reader.until(`${FONT_SIZE.replace('return', 'const now =')} return now > ${size} * 1.05`);
     await reader.untilStill();
     assert.ok((await reader.pageText()).includes(words.slice(0, 12)), `"${words}" left the page`);
   });
   await reader.step('reads on when the shop is gone', async () => {
     await reader.until(`return (await indexedDB.databases()).some(({ name }) => name === 'cuentos-de-bolsillo')`);
-    // It is asked for half a minute after the book is open, and waits for everything else.
+    // Waits longer: the service worker is registered half a minute after the book opens, and after all other work.
     await reader.until(`return Boolean((await navigator.serviceWorker.ready).active)`, 3 * PATIENCE_MS);
     await reader.until(`return new Promise((resolve, reject) => {
       const opening = indexedDB.open('cuentos-de-bolsillo');
@@ -139,7 +144,7 @@ export async function readingJourney(browser: BrowserDriver, shop: Shop, part: s
   });
 }
 
-/** A page with a book in a browser, and what a reader does there. */
+/** A page with a book in a browser, and the actions of a reader on it. */
 export class JourneyPage {
   readonly #browser: BrowserDriver;
 
@@ -161,7 +166,7 @@ export class JourneyPage {
     return this.#browser.run<string>(FIRST_WORDS);
   }
 
-  /** All text whose lines are on the page shown, single spaces. */
+  /** Returns the text on the shown page, with single spaces. */
   pageText(): Promise<string> {
     return this.#browser.run<string>(`
       const frame = document.querySelector('[data-book-host] div:not([inert]) > iframe');
@@ -203,7 +208,7 @@ export class JourneyPage {
     await this.#browser.type(text);
   }
 
-  /** Presses a control that a reader sees, by its name. */
+  /** Presses a visible control by its name. */
   async press(selector: string, name: string): Promise<void> {
     const findScript = `find(${JSON.stringify(selector)}, ${JSON.stringify(name)})`;
     await this.until(`${BY_NAME} const it = ${findScript}; it?.click(); return Boolean(it)`);
@@ -230,15 +235,16 @@ export class JourneyPage {
     await this.untilNoDialog();
   }
 
-  /** Closes what lies over the page, and waits until it is gone. */
+  /** Closes the open dialog, and waits until it has gone. */
   async untilNoDialog(): Promise<void> {
     await this.#browser.press('Escape');
     await this.until(`return document.querySelector('dialog[open]') === null`);
   }
 
   /**
-   * Drags once over words of a page that has come to rest: one that still slides in moves from under the finger.
-   * @param toolbar what comes of it
+   * Drags once over words, after the page has stopped moving, because a page that slides in moves from under the
+   * pointer.
+   * @param toolbar selector of the toolbar that the selection opens
    */
   async selectWords(toolbar: string): Promise<void> {
     const { from, to } = await this.#placeOfWords();
@@ -251,7 +257,7 @@ export class JourneyPage {
     }
   }
 
-  /** Until the page shown is where it was at three looks in a row. */
+  /** Waits until the page has the same position at three checks in a row. */
   async untilStill(): Promise<void> {
     const place = (): Promise<string> =>
       this.#browser.run<string>(`

@@ -1,6 +1,6 @@
 /**
- * The reading journey in the browsers that the Playwright runner cannot drive. Started by tools/browsers.mjs, which
- * finds or installs them: `node e2e/browsers/run.ts {"firefox": …, "webkit": …}`.
+ * Runs the reading journey in the browsers that the Playwright runner cannot drive. tools/browsers.mjs finds or
+ * installs them and starts this: `node e2e/browsers/run.ts {"firefox": …, "webkit": …}`.
  */
 import { startShop } from '../support/start-shop.ts';
 import type { BrowserDriver } from './browser-driver.ts';
@@ -15,7 +15,7 @@ const { firefox, webkit } = programs;
 if (firefox) openers.push({ open: () => openFirefox(firefox), part: 'Cartas de ida' });
 if (webkit) openers.push({ open: () => openWebKit(webkit), part: 'Recorrido de ida' });
 
-/** One reading in a shop of its own. */
+/** Runs the journey of one browser in its own shop. */
 async function readIn(open: () => Promise<BrowserDriver>, part: string): Promise<void> {
   const shop = await startShop();
   try {

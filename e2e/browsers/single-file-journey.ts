@@ -11,12 +11,12 @@ import { JourneyPage } from './reading-journey.ts';
 const IS_READING = `return document.documentElement.dataset.state === 'reading'`;
 const IS_CARD_OPEN = '.note-card:not([hidden])';
 
-/** Addresses that the page asked for and that are neither the file nor in it. */
+/** Script that returns requested addresses other than the file's own and those inside it. */
 const REQUESTS = `
   const isForeign = ({ name }) => !/^(?:file|blob|data):/.test(name);
   return performance.getEntriesByType('resource').filter(isForeign).map(({ name }) => name);`;
 
-/** Script that returns the copy made by 'Guardar una copia': the driver has no downloads. */
+/** Script that returns the copy made by 'Guardar una copia', because the driver has no downloads. */
 const SAVED_COPY = `
   const make = URL.createObjectURL;
   let copy = null;
@@ -26,7 +26,7 @@ const SAVED_COPY = `
   while (!copy) await new Promise((resolve) => setTimeout(resolve, 50));
   return copy.text();`;
 
-/** Takes a part of the demonstration reader home, as the library does. */
+/** Exports a part of the demonstration reader as one file, as the library does. */
 async function takeHome(shop: Shop): Promise<string> {
   withShopDatabase(shop, (database) => database.exec(`UPDATE books SET export_permission = 'page'`));
   const body = new URLSearchParams({ username: 'lectora@demo.cl', password: 'cuentos-demo', captcha: 'x' });
@@ -44,7 +44,7 @@ async function takeHome(shop: Shop): Promise<string> {
   return answer.text();
 }
 
-/** Reads a single file from the disk while the shop is gone: contents, search, a note by the mouse, and its copy. */
+/** Reads a single file from the disk without a server: contents, search, a note by the mouse, and a copy. */
 export async function singleFileJourney(browser: BrowserDriver, shop: Shop): Promise<void> {
   const reader = new JourneyPage(browser);
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-single-file-'));
@@ -86,7 +86,7 @@ export async function singleFileJourney(browser: BrowserDriver, shop: Shop): Pro
       assert.deepEqual(await browser.run(REQUESTS), []);
       const copy = await readFile(join(folder, 'copia.html'), 'utf8');
       assert.match(copy, /"note":"Una nota"/);
-      // The records that this browser kept of the first file are not the copy's.
+      // Clears the records that the browser keeps of the first file, so that the note can come from the copy only.
       await browser.run(`localStorage.clear()`);
       await open('copia.html');
       await reader.press('[role=toolbar] button', 'Notas');

@@ -15,7 +15,10 @@ export interface WebKitPrograms {
 /** Key codes of the WebDriver protocol. */
 const KEYS = { ArrowRight: '\uE014', ArrowLeft: '\uE012', Escape: '\uE00C' };
 
-/** WebKitGTK over plain WebDriver, on a display of its own. It shares Safari's engine, not its shell. */
+/**
+ * Opens WebKitGTK over plain WebDriver, on a display of its own. It shares Safari's engine, not Safari's user
+ * interface.
+ */
 export async function openWebKit({ driver, browser, display }: WebKitPrograms): Promise<BrowserDriver> {
   const home = await mkdtemp(join(tmpdir(), 'cuentos-webkit-'));
   const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'], {
@@ -98,7 +101,7 @@ function driverOf(session: Session, name: string, stop: () => Promise<void>): Br
   };
 }
 
-/** The WebDriver protocol, as far as the journey needs it. */
+/** The part of the WebDriver protocol that the journey needs. */
 class Session {
   readonly #origin: string;
   #path = '';
@@ -120,7 +123,7 @@ class Session {
         await this.send('POST', 'timeouts', { script: 60_000, pageLoad: 60_000 });
         return `${session.capabilities.browserName} ${session.capabilities.browserVersion}`;
       } catch (error) {
-        // The driver needs a moment before it listens.
+        // Tries again, because the driver needs a moment before it listens.
         if (attempt === 100 || !(error instanceof TypeError)) throw error;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }

@@ -12,16 +12,18 @@ export interface Audit {
   readonly lcpMs: number;
   readonly tbtMs: number;
   readonly scriptBytes: number;
-  /** Audits that did not pass, of all categories but performance. */
+  /** Failed audits of all categories except performance. */
   readonly failed: readonly string[];
 }
 
 type Look = 'mobile' | 'desktop';
 
-/** A busy machine sometimes paints nothing in time; that says nothing about the page. */
+/** Number of attempts: on a busy machine a run sometimes ends without a paint, which says nothing about the page. */
 const TRIES = 4;
 
-/** One Lighthouse run in a browser of its own; `mobile` is Lighthouse's own phone, with its slow line and processor. */
+/**
+ * Runs Lighthouse once in a browser of its own; `mobile` is Lighthouse's own phone, with its slow line and processor.
+ */
 export async function audit(url: string, look: Look = 'mobile'): Promise<Audit> {
   for (let tries = 1; ; tries += 1) {
     const report = await run(url, look);
@@ -35,7 +37,7 @@ async function run(url: string, look: Look): Promise<Report> {
   const chrome = await launch({
     chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run'],
     ...(executablePath ? { chromePath: executablePath } : {}),
-    // The browser that npm brings needs a fonts.conf of its own.
+    // Sets the environment of the browser from npm, which needs a fonts.conf of its own.
     ...(env ? { envVars: env } : {}),
   });
   try {
@@ -48,7 +50,7 @@ async function run(url: string, look: Look): Promise<Report> {
   }
 }
 
-/** A wide window on a slow line: what would jump there, jumps. */
+/** A wide window on a slow line, which makes layout shifts visible. */
 function slowDesktop(): typeof desktopConfig {
   const { settings, ...rest } = desktopConfig;
   const screenEmulation = { mobile: false, width: 1280, height: 800, deviceScaleFactor: 1, disabled: false };
@@ -69,7 +71,7 @@ function read(report: Report): Audit {
   const score = (name: string) => Math.round((report.categories[name]?.score ?? 0) * 100);
   const value = (name: string) => report.audits[name]?.numericValue ?? Number.NaN;
   const details = report.audits['network-requests']?.details as { items?: readonly Requested[] } | undefined;
-  // By what came, not by what asked for it: most scripts of a public page come by fetch.
+  // Finds scripts by their media type, because most scripts of a public page are loaded by fetch.
   const scripts = (details?.items ?? []).filter(({ mimeType }) => mimeType?.includes('javascript'));
   const others = Object.entries(report.categories).filter(([name]) => name !== 'performance');
   const failed = others.flatMap(([, { auditRefs }]) =>
@@ -80,7 +82,7 @@ function read(report: Report): Audit {
     accessibility: score('accessibility'),
     bestPractices: score('best-practices'),
     seo: score('seo'),
-    // In thousandths, as Lighthouse itself shows it.
+    // Rounds to thousandths, as Lighthouse does.
     cls: Math.round(value('cumulative-layout-shift') * 1000) / 1000,
     lcpMs: Math.round(value('largest-contentful-paint')),
     tbtMs: Math.round(value('total-blocking-time')),

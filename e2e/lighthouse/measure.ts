@@ -1,9 +1,9 @@
 /**
- * `npm run lighthouse`: first what a load of a page costs on slow phones, beside the same page without script
- * (`--loads` alone does only this, `--loads=/reader` for one page; the table also goes to the file of `LOADS_FILE`). Then Lighthouse (mobile, production build) on the landing page and a book's page. Accessibility,
- * best practices and SEO must be 100, nothing may jump, also in a wide window. Performance is the median of five loads,
- * each beside one of the same page without script from a bare server: the bar is 98, or what that ruler gets here and
- * now.
+ * `npm run lighthouse`: first measures page loads on slow phones, each beside the same page without script (`--loads`
+ * measures only these, `--loads=/reader` one page; the table is also written to the file that `LOADS_FILE` names). Then
+ * runs Lighthouse (mobile, production build) on the landing page and a book's page. Accessibility, best practices and
+ * SEO must be 100, and nothing may shift, also in a wide window. Performance is the median of five loads, each beside a
+ * load of the same page without script from a bare server: the bar is 98, or the result of that ruler in the same run.
  */
 import { writeFile } from 'node:fs/promises';
 import { startShop } from '../support/start-shop.ts';
@@ -14,7 +14,7 @@ import { makeRuler } from './ruler.ts';
 
 const LOADS = 5;
 const SCRIPT_MAX = 130_000;
-/** Reached on a machine that does nothing else; on a busy one the ruler falls below it too. */
+/** Performance that an idle machine reaches; on a busy one the ruler falls below it too. */
 const PERFORMANCE_MIN = 98;
 const production = { NODE_ENV: 'production', PAYMENT_SANDBOX: 'true', CAPTCHA_PROVIDER: 'altcha', TRUST_PROXY: 'none' };
 const problems: string[] = [];
@@ -34,7 +34,7 @@ for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 async function measureWithLighthouse(): Promise<void> {
-  // Filled as a development shop, measured as a production one.
+  // Starts the shop in production, on data that the development shop created.
   await shop.stop();
   await shop.command('demo:close');
   await shop.start(production);
@@ -45,7 +45,7 @@ async function measure(path: string): Promise<void> {
   const ruler = await makeRuler(shop.url, path);
   const loads: Audit[] = [];
   const rulers: Audit[] = [];
-  // The first load of each warms the caches of the machine.
+  // Warms the machine's caches with a load of each, which is not counted.
   await audit(`${shop.url}${path}`);
   await audit(ruler.url);
   for (let load = 0; load < LOADS; load += 1) {

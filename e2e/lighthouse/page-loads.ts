@@ -4,7 +4,7 @@ import { chromiumLaunchOptions } from '../browser.ts';
 import { type DemoShop, SERIAL } from '../shots/demo-shop.ts';
 import { watchThread } from './thread-time.ts';
 
-/** A phone on a line: how many times slower its processor is than this machine's, and what its answers wait for. */
+/** A phone: how many times slower its processor is than this machine's, and the rate and delay of its line. */
 interface Phone {
   readonly name: string;
   readonly slowdown: number;
@@ -18,10 +18,10 @@ const PHONES: readonly Phone[] = [
 ];
 
 const LOADS = 5;
-/** A page is loaded when nothing was asked for, or came, since this long ago. */
+/** Time without requests and answers after which a page counts as loaded, ms. */
 const QUIET_MS = 2500;
 const PATIENCE_MS = 120_000;
-/** Length of a task above which browsers take it for one that a person notices, ms. */
+/** Length of a task above which browsers report it as noticeable, ms. */
 const NOTICED_MS = 50;
 
 interface MeasuredPage {
@@ -34,16 +34,16 @@ interface MeasuredPage {
 /** Cost of a load of a page; times in milliseconds. */
 interface Load {
   readonly largestPaint: number;
-  /** Sum of the time of tasks after the first paint beyond the length that is noticed. */
+  /** Time of tasks after the first paint beyond the noticeable length, in all. */
   readonly blocked: number;
-  /** The same of what these tasks had of the processor, however busy the machine is. */
+  /** The same in processor time, which other work on the machine does not change. */
   readonly blockedProcessor: number;
-  /** From the first press to the next paint; NaN where there is nothing to press. */
+  /** Time from the first press to the next paint; NaN when the page has nothing to press. */
   readonly interaction: number;
   readonly shift: number;
-  /** Files that came by wire. */
+  /** Number of files that came over the network. */
   readonly requests: number;
-  /** Files that were asked for once more and came from the browser's cache. */
+  /** Number of repeated requests that the browser's cache answered. */
   readonly again: number;
   readonly bytes: number;
   readonly scriptFiles: number;
@@ -51,8 +51,8 @@ interface Load {
 }
 
 /**
- * Loads each page five times in a browser that was never here, on two slow phones, each load beside one of the same page
- * without script. Counts by wire, whatever asked for a file: a document, a preload, a fetch or an import.
+ * Loads each page five times in a browser with an empty cache, on two slow phones, each load beside a load of the same
+ * page without script. Counts all transfers, whether of a document, a preload, a fetch or an import.
  * @returns a table in Markdown, of medians
  */
 export async function measurePageLoads(shop: DemoShop, isWanted: (path: string) => boolean): Promise<string> {
@@ -153,7 +153,7 @@ async function loadOnce(
   }
 }
 
-/** Brings a session of its own, as if its reader had been here before; nothing else is in the browser. */
+/** Signs the reader in as on a known device; the browser is otherwise empty. */
 async function signIn(page: Page, shop: DemoShop): Promise<void> {
   const body = new URLSearchParams({ username: 'lectora@demo.cl', password: 'cuentos-demo', captcha: 'none' });
   const answer = await fetch(`${shop.url}/api/auth/`, { method: 'POST', body });
@@ -183,7 +183,7 @@ interface Transfer {
   bytes: number;
 }
 
-/** Counts what a page asks for from now on. */
+/** Counts the page's requests from now on. */
 async function listenToWire(client: CDPSession) {
   const transfers = new Map<string, Transfer>();
   const open = new Set<string>();
@@ -219,7 +219,7 @@ async function listenToWire(client: CDPSession) {
   });
   await client.send('Network.enable');
   return {
-    /** Resolves when the line has been quiet; a stream that stays open is no load. */
+    /** Resolves when no transfer has happened for a while; a stream that stays open does not count. */
     async quiet(): Promise<void> {
       const until = performance.now() + PATIENCE_MS;
       while (performance.now() - lastAt < QUIET_MS) {
@@ -243,7 +243,7 @@ async function listenToWire(client: CDPSession) {
   };
 }
 
-/** Reads the browser's own entries about the load; it keeps them also for a page without script. */
+/** Reads the browser's entries about the load, which it also keeps for a page without script. */
 async function readTimeline(page: Page): Promise<Pick<Load, 'largestPaint' | 'blocked' | 'shift'>> {
   return page.evaluate((noticed) => {
     const entries = (type: string): PerformanceEntry[] => {
@@ -267,7 +267,7 @@ async function readTimeline(page: Page): Promise<Pick<Load, 'largestPaint' | 'bl
   }, NOTICED_MS);
 }
 
-/** Presses once, and reads how long the browser took until it painted what came of it. */
+/** Presses once, and reads the time until the browser painted the result. */
 async function pressOnce(page: Page, press: MeasuredPage['press']): Promise<number> {
   if ('key' in press) await page.keyboard.press(press.key);
   else {

@@ -8,18 +8,18 @@ interface Kept {
   readonly body: Buffer;
 }
 
-/** A bare server that sends the bytes of one page, and nothing else. */
+/** A bare server that only sends the bytes of one page. */
 export interface Ruler {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Headers that belong to one connection or to the shop's own answers. */
+/** Headers of one connection or one answer, which are not copied. */
 const OWN = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date', 'content-length', 'etag']);
 
 /**
- * Copies a page with everything it links to and serves it from memory: the same bytes, packed the same way, but no
- * script runs. The scripts are still fetched, by the same preload links.
+ * Copies a page with everything it links to and serves it from memory: the same bytes in the same compression, but no
+ * script runs. The browser still fetches the scripts, through preload links.
  */
 export async function makeRuler(origin: string, path: string): Promise<Ruler> {
   const pages = new Map<string, Kept>();
@@ -48,7 +48,9 @@ export async function makeRuler(origin: string, path: string): Promise<Ruler> {
   };
 }
 
-/** The document with its module script as a preload: its bytes come, its work does not. */
+/**
+ * Returns the document with a preload in place of its module script, so that the script's bytes are loaded but not run.
+ */
 async function quietPage(url: string): Promise<Kept> {
   const response = await fetch(url);
   const html = await response.text();
@@ -64,7 +66,7 @@ async function quietPage(url: string): Promise<Kept> {
   };
 }
 
-/** The answer as it comes over the wire, still packed. */
+/** Returns the compressed answer as it is sent. */
 async function fetchRaw(url: string): Promise<Kept> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(url, { headers: { 'accept-encoding': 'br, gzip' } }, (answer) => {

@@ -7,7 +7,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread meanwhile. */
+  /** Processor time of the thread during the event. */
   readonly tdur?: number;
   readonly args: { readonly data?: { readonly documentLoaderURL?: string } };
 }
@@ -15,9 +15,10 @@ interface TraceEvent {
 const TASK = 'ThreadControllerImpl::RunTask';
 
 /**
- * Notes what the main thread of a page does from now on. Its tasks are counted by what they had of the processor: on a
- * machine that does other work too, a task of 20 ms may take 200 by the clock, and the page is not to blame.
- * @returns ends it, and gives the milliseconds beyond `noticed` of all tasks after the first paint
+ * Records the main thread's tasks of a page from now on. Counts their processor time: on a busy machine a task of 20 ms
+ * may take 200 ms by the clock, which is not the page's fault.
+ * @returns function that stops the recording, and returns the milliseconds beyond `noticed` of all tasks after the
+ * first paint
  */
 export async function watchThread(client: CDPSession, noticed: number): Promise<(url: string) => Promise<number>> {
   const events: TraceEvent[] = [];
@@ -35,7 +36,7 @@ export async function watchThread(client: CDPSession, noticed: number): Promise<
     let end = 0;
     let blocked = 0;
     for (const { name, pid, tid, ts, dur = 0, tdur = 0 } of inOrder) {
-      // A task within another one is part of it.
+      // Skips a task inside another one, which already counts it.
       if (name !== TASK || pid !== paint.pid || tid !== paint.tid || ts < end) continue;
       end = ts + dur;
       const before = Math.max(0, paint.ts - ts);

@@ -6,7 +6,7 @@ import type { Shot } from './shot.ts';
 const to = (path: string) => () => path;
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The link of the mail is still good when it is opened. */
+/** Answers that the link of the mail is still valid. */
 const goodLink = (page: Page) => answer(page, '**/api/auth/reset-password/check', 200, null);
 
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
@@ -60,10 +60,10 @@ const codeShot = (name: string, shows: string, status: number, body: object): Sh
   shows,
 });
 
-/** The account of the link's address was made in another browser. */
+/** Answers that the account of the link's address was made in another browser. */
 const madeElsewhere = (page: Page) => refuse(page, '**/api/auth/verify-email', 403, 'verify_elsewhere');
 
-/** Signing in and up, passwords, and the pages behind the links in mails. */
+/** Shots of signing in and up, of passwords, and of the pages behind the links in mails. */
 export const accountShots: readonly Shot[] = [
   { name: 'login', path: to('/login'), shows: '¿Olvidaste tu contraseña?' },
   { name: 'login-without-script', path: to('/login'), shows: '¿Olvidaste tu contraseña?', withoutScript: true },

@@ -30,7 +30,7 @@ const choose = (page: Page, label: string, names: readonly string[]) =>
     .getByLabel(label, { exact: true })
     .setInputFiles(names.map((name) => ({ name, mimeType: EPUB, buffer: Buffer.from('no es un libro') })));
 
-/** An edition that waits, with something to say of each kind, on top of the one on sale. */
+/** An edition that waits for review, with findings of each kind, above the one on sale. */
 function editions(shop: DemoShop): AdminEdition[] {
   const finding = (kind: string, text: string, count: number, files: string[] = []) => ({
     kind,

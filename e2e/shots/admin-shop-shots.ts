@@ -48,7 +48,7 @@ const setup: Setup = {
   ],
 };
 
-/** Changes a word, so that the bar with 'Publicar' stands. */
+/** Changes a text, so that the bar with 'Publicar' appears. */
 const change = (page: Page, label: string) => page.getByLabel(label).fill('Otra palabra');
 
 /** 'Mi tienda' and 'Puesta en marcha'. */

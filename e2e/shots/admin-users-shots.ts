@@ -10,7 +10,7 @@ const SESSIONS = '**/api/admin/active_sessions/**';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const pressFirst = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
-/** Twelve people stand on the first page of a shop with the demonstration's readers. */
+/** A user among the twelve on the first page of a shop with the demonstration's readers. */
 const PERSON = 'Amanda Rivas';
 
 const create = async (page: Page) => press(page, 'Agregar usuario');
@@ -142,7 +142,7 @@ const userShots: readonly Shot[] = [
   },
 ];
 
-/** 'Sesiones Activas' in every state, and who is not let in. */
+/** 'Sesiones Activas' in every state, and refused users. */
 const sessionShots: readonly Shot[] = [
   { name: 'admin-sessions', as, path: sessions, shows: 'Esta sesión' },
   {

@@ -19,8 +19,8 @@ import { threadShots } from './thread-shots.ts';
 import type { Shot } from './shot.ts';
 
 /**
- * Every screen in every state. A new area adds a file `<area>-shots.ts` beside this one and a line here: its pictures
- * are then taken by `npm run shots`, and axe looks at them in `accessibility.spec.ts`.
+ * Shots of every screen in every state. A new area adds a file `<area>-shots.ts` beside this one and a line here: `npm
+ * run shots` then takes its pictures, and `accessibility.spec.ts` checks them with axe.
  */
 export const allShots: readonly Shot[] = [
   ...publicShots,
@@ -43,11 +43,11 @@ export const allShots: readonly Shot[] = [
   ...announcementShots,
 ];
 
-/** Shots of the screens that everyone sees, as another author's shop: her names, colours and letters. */
+/** Shots of the public screens as another author's shop: her names, colours and letters. */
 export const allSecondShopShots: readonly Shot[] = [...publicShots, ...accountShots, ...libraryShots].map((shot) => ({
   ...shot,
   name: `second-${shot.name}`,
 }));
 
-/** Taken last: for these every book becomes a draft. */
+/** Shots of an empty shop; taken last, because they turn every book into a draft. */
 export const allEmptyShopShots: readonly Shot[] = emptyShopShots;

@@ -232,7 +232,7 @@ export const announcementShots: readonly Shot[] = [
     as: 'reader',
     path: (shop) => `/book-detail/${shop.book(SERIAL).id}`,
     prepare: async (page) => {
-      // A part that one may read before its day has 'Leer' in the place of the button.
+      // Removes early access: a part with it shows 'Leer' in place of the button.
       await answer(page, '**/api/user_book_parts/*', 200, []);
       await answer(page, FOLLOWS, 200, []);
       await answer(page, FOLLOW, 200, { state: 'confirmed' });

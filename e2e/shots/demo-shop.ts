@@ -1,10 +1,10 @@
 import type { PublicBook, PublicPart } from '@cuentos/contract/books';
 import type { Shop } from '../support/start-shop.ts';
 
-/** The demonstration shop with the ids of what it sells. */
+/** The demonstration shop with the ids of its books and parts. */
 export interface DemoShop extends Shop {
   readonly books: readonly PublicBook[];
-  /** Throws when no book has that name. */
+  /** @throws when no book has that name */
   book(name: string): PublicBook;
 }
 
@@ -23,7 +23,7 @@ export async function demoShop(shop: Shop): Promise<DemoShop> {
 
 /** The serial with a free, a discounted, an unreleased and a cheap part. */
 export const SERIAL = 'El faro que aprendió a silbar';
-/** Has a released part without a file. */
+/** Book with a released part without a file. */
 export const UNFINISHED = 'La micro de las seis';
 
 /** A part for sale today, as a base for parts in other states. */

@@ -18,7 +18,7 @@ const refused = (refusal: QuotedCode['refusal'], at: string | null = null): Quot
   part_ids: [],
 });
 
-/** Price that a code leaves of the two parts that complete the book, from the first to the last. */
+/** Price with a code of the two parts that complete the book, from the first to the last. */
 const quoted =
   (amounts: readonly number[], code: (ids: string[]) => QuotedCode) =>
   (page: Page, shop: DemoShop): Promise<unknown> => {
@@ -206,5 +206,5 @@ const adminShots: readonly Shot[] = [
   },
 ];
 
-/** A discount code where it is typed, and where it is made. */
+/** Shots of discount codes in the payment sheet and in the admin's list. */
 export const discountCodeShots: readonly Shot[] = [...sheetShots, ...adminShots];

@@ -8,13 +8,13 @@ import type { Shot } from './shot.ts';
 
 const reader = 'reader' as const;
 const LIST = /\/api\/orders(\?|$)/;
-/** A book of which the reader has no part. */
+/** Title of a book of which the reader has no part. */
 const SEVERAL = 'Siete llaves para una casa';
 const OPEN = '**/api/gifts/open';
 const link = () => '/gift/019aafee-41b0-7000-8000-000000000000.abc';
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** A gift of the serial's second part, open to anybody unless told otherwise. */
+/** A gift of the serial's second part, open to anybody by default. */
 function gift(shop: DemoShop, change: Partial<Gift> = {}, owned = false): Gift {
   const book = shop.book(SERIAL);
   const part = book.parts[1];
@@ -88,7 +88,7 @@ function everyGift(shop: DemoShop): OwnOrder[] {
 }
 const list = (page: Page, shop: DemoShop) => answer(page, LIST, 200, everyGift(shop));
 
-/** Giving, what a link opens, and gifts among the orders. */
+/** Shots of giving, of the page behind a gift's link, and of gifts among the orders. */
 export const giftShots: readonly Shot[] = [
   {
     name: 'gift-sheet',

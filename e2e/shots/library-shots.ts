@@ -16,7 +16,7 @@ const partsCall = (shop: DemoShop) => `**/api/user_book_parts/${shop.book(SERIAL
 const PREFERENCE_CALL = '**/api/user_book_parts/get_preference_id/*';
 
 const reader = 'reader' as const;
-/** The connection breaks once the screen stands. */
+/** Breaks the connection after the screen is shown. */
 async function goOffline(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^(Lecturas para revisión|Libro)$/ }).waitFor();
   await page.context().setOffline(true);
@@ -24,7 +24,7 @@ async function goOffline(page: Page): Promise<void> {
 const discover = (page: Page) => page.getByRole('tab', { name: 'Descubrir Libros' }).click();
 const everyPart = (page: Page, shop: DemoShop) => answer(page, partsCall(shop), 200, partStates(shop));
 
-/** The library of someone who has one part. */
+/** Answers with a library of one part. */
 function onePart(page: Page, percentage: number): Promise<unknown> {
   return page.route(LIBRARY_CALL, async (route) => {
     const { user_book_parts: parts } = (await (await route.fetch()).json()) as Library;
@@ -34,7 +34,7 @@ function onePart(page: Page, percentage: number): Promise<unknown> {
   });
 }
 
-/** A reader who owns nothing yet, and whose payment is under way. */
+/** Answers with an empty library and a pending payment. */
 async function onlyAwaited(page: Page, shop: DemoShop): Promise<void> {
   const [part] = shop.book(NOT_HERS).parts;
   if (!part) throw new Error('the demonstration shop has lost a part');
@@ -97,7 +97,7 @@ async function openSeveral(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor();
 }
 
-/** On the page of a book with a part that can be paid alone. */
+/** Opens the payment sheet on the page of a book with a part that can be bought alone. */
 async function openSheet(page: Page): Promise<void> {
   await page.getByRole('button', { name: '¡Compra ahora!: Las tres primeras' }).click();
   await page.getByRole('dialog', { name: 'Antes de pagar' }).waitFor();
@@ -205,7 +205,7 @@ export const libraryShots: readonly Shot[] = [
   {
     name: 'library-book-failed',
     as: reader,
-    // Of a book that she has parts of the device knows enough to show it all the same.
+    // Opens a book that she has no part of: the device knows enough of her own books to show them without the answer.
     path: (shop) => `/user-library/${shop.book(NOT_HERS).id}`,
     prepare: (page, shop) => refuse(page, `**/api/user_book_parts/${shop.book(NOT_HERS).id}`, 500, 'internal'),
     shows: 'No se pudo cargar el libro',

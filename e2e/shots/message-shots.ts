@@ -7,7 +7,9 @@ const library = () => '/user-library';
 const DOWNLOAD_CALL = /\/api\/book_part\/download\//;
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
-/** One message of each kind, one over the other: the connection goes, a refresh is refused, it comes back. */
+/**
+ * Shows one message of each kind above each other: the connection breaks, a refresh fails, the connection comes back.
+ */
 async function sayEverything(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Lecturas para revisión' }).waitFor();
   await page.context().setOffline(true);
@@ -16,7 +18,7 @@ async function sayEverything(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** A note that was never finished, as a reader leaves one behind, and the wish to leave. */
+/** Stores an unfinished note, and starts signing out. */
 async function leaveWithADraft(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const token = localStorage.getItem('refresh_token') ?? '';
@@ -41,7 +43,7 @@ async function leaveWithADraft(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** A shop with Google sign-in, whose button is drawn by a stand-in for Google's script. */
+/** Turns Google sign-in on; a stand-in for Google's script renders the button. */
 async function turnGoogleOn(page: Page): Promise<void> {
   await page.route('**/login', async (route) => {
     const response = await route.fetch();
@@ -61,7 +63,7 @@ async function turnGoogleOn(page: Page): Promise<void> {
   );
 }
 
-/** Opens a part, whose file does not come, and goes back to its book while the download is under way. */
+/** Opens a part whose file does not arrive, and goes back to its book during the download. */
 async function leaveADownload(page: Page): Promise<void> {
   const download = page.waitForRequest(DOWNLOAD_CALL);
   await page
@@ -103,7 +105,7 @@ export const messageShots: readonly Shot[] = [
     as: reader,
     path: library,
     prepare: async (page) => {
-      // Going back would close the tutorial first.
+      // Skips the tutorial, which going back would close first.
       await page.addInitScript(() => localStorage.setItem('showTutorial', 'false'));
       await hold(page, DOWNLOAD_CALL);
     },

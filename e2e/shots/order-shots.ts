@@ -13,7 +13,7 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 
 type Item = OwnOrder['items'][number];
 
-/** A part of an order, unopened unless told otherwise. */
+/** A part of an order, unopened by default. */
 export function item(shop: DemoShop, change: Partial<Item> = {}, place = 1): Item {
   const book = shop.book(SERIAL);
   const part = book.parts[place] ?? book.parts[0];
@@ -36,7 +36,7 @@ export function item(shop: DemoShop, change: Partial<Item> = {}, place = 1): Ite
   };
 }
 
-/** An order of the reader's, paid unless told otherwise. */
+/** An order of the reader, paid by default. */
 export function order(shop: DemoShop, place: number, change: Partial<OwnOrder> = {}): OwnOrder {
   const items = change.items ?? [item(shop)];
   return {
@@ -128,7 +128,7 @@ function everyOrder(shop: DemoShop): OwnOrder[] {
   ];
 }
 
-/** Money that goes back, was held back by the provider, came late, or is disputed. */
+/** Orders with money that is refunded, held back by the provider, late or disputed. */
 function everyRefund(shop: DemoShop): OwnOrder[] {
   const gone = { refusal: 'returned', amount: 0, until: null } as const;
   const refund = (place: number, asked: number, done: number | null, isWithdrawal: boolean, canRead: boolean) =>
@@ -148,12 +148,12 @@ function everyRefund(shop: DemoShop): OwnOrder[] {
       items: [item(shop, { can_read: canRead, withdrawal: { refusal: 'disputed', amount: 0, until: null } })],
     });
   return [
-    // In process, and the same after the provider rejected it: the shop sends it in another way.
+    // A refund in process, and one that the provider rejected, which the shop sends in another way.
     refund(1, 2, null, true, true),
     refund(2, 30, 20, true, false),
-    // Approved and then rejected: it is on its way again.
+    // A refund that was approved and then rejected, and is sent again.
     refund(3, 90, null, false, false),
-    // Approved two days after it was made.
+    // A payment that was approved two days after the order.
     order(shop, 5, {
       paid_at: ago(250),
       sent_back: [{ payment_number: '106007375960', amount: 1490, is_done: false }],

@@ -36,7 +36,7 @@ const stands =
     answer(page, STATE, 200, { ...rest, ...change });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** 'Mis datos': each section at rest, under way and done. */
+/** 'Mis datos': each section before, during and after its action. */
 const ownShots: readonly Shot[] = [
   { name: 'personal-data', as, path: data, prepare: stands(), shows: 'Bloquear mis datos' },
   {
@@ -129,7 +129,7 @@ const links = [
   ['keep-account', 'Quedarme con mi cuenta', 'Tu cuenta se queda'],
 ] as const;
 
-/** The link of a change in a browser that the account was not opened in. */
+/** The link of a change in another browser than the account's. */
 const elsewhereShot: Shot = {
   name: 'link-change-email-elsewhere',
   path: () => '/change-email/abc',
@@ -139,7 +139,7 @@ const elsewhereShot: Shot = {
   shows: 'Abre el enlace donde pediste el cambio',
 };
 
-/** The pages behind the links of its mails. */
+/** The pages behind the links of the mails. */
 const linkShots: readonly Shot[] = links.flatMap(([name, action, done]): Shot[] => [
   { name: `link-${name}`, path: () => `/${name}/abc`, shows: action },
   {
@@ -249,5 +249,5 @@ const adminShots: readonly Shot[] = [
   },
 ];
 
-/** Shots of the choices about one's data, and of the owner's view of them. */
+/** Shots of a user's choices about personal data, and of the admin's view of them. */
 export const personalDataShots: readonly Shot[] = [...ownShots, ...linkShots, elsewhereShot, ...adminShots];

@@ -13,7 +13,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await field.press('Enter');
 }
 
-/** Shots of the screens that everyone sees: landing, book, legal pages, messages. */
+/** Shots of the public screens: landing, book, legal pages, messages. */
 export const publicShots: readonly Shot[] = [
   { name: 'landing', path: start, shows: 'Cómo funciona' },
   { name: 'landing-without-script', path: start, shows: 'Cómo funciona', withoutScript: true },

@@ -5,20 +5,20 @@ import { hold } from './answers.ts';
 import { type DemoShop, SERIAL } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
 
-/** Surroundings of an open book: the same for every picture, whatever the one before left behind. */
+/** State around an open book; the same for every picture, whatever state the picture before left. */
 export interface Scene {
   /** Changes of the saved theme; its name is white when absent. */
   readonly theme?: Readonly<Record<string, string>>;
-  /** Where the book opens, %. */
+  /** Place at which the book opens, %. */
   readonly at?: number;
   readonly highlights?: readonly HighlightWire[];
-  /** The tutorial was not closed on this device. */
+  /** Whether the tutorial was never closed on this device. */
   readonly newcomer?: true;
-  /** 'Permitir zoom' is on. */
+  /** Whether 'Permitir zoom' is on. */
   readonly zoom?: true;
-  /** Another device is here, %. */
+  /** Place of another device, %. */
   readonly elsewhere?: number;
-  /** The answer that opens the book is changed. */
+  /** Changes of the answer that opens the book. */
   readonly opening?: Readonly<Partial<OpenPart>>;
 }
 
@@ -39,7 +39,7 @@ export const reading: Shot['path'] = (shop) => `/reader/${partOf(shop).book_id}/
 
 const UPDATED = '2026-11-20T15:00:00Z';
 
-/** A highlight made in an earlier edition: the reader finds its words here, or says that it cannot. */
+/** A highlight from an earlier edition: the reader finds its words in this one, or says that it cannot. */
 function highlight(id: string, changes: Partial<HighlightWire>): HighlightWire {
   return {
     id,
@@ -80,16 +80,16 @@ export const lostHighlight: HighlightWire = highlight('z', {
   color: 'red',
 });
 
-/** Sets the scene, before the book is opened. */
+/** Sets the state, before the book is opened. */
 export const scene =
   ({ theme = {}, at = 4, highlights = [], newcomer, zoom, elsewhere, opening }: Scene = {}) =>
   async (page: Page): Promise<void> => {
     await page.addInitScript(
       ({ saved, isNew, isZoomAllowed }) => {
-        // The frames of the book share the storage.
+        // Skips the frames of the book, which share the storage.
         if (window !== window.top) return;
         for (const name of ['cuentos-de-bolsillo', 'cuentos-de-bolsillo-sync']) indexedDB.deleteDatabase(name);
-        // The session stays.
+        // Keeps the session.
         for (const key of Object.keys(localStorage)) if (key !== 'refresh_token') localStorage.removeItem(key);
         localStorage.setItem('actualTheme', saved);
         if (!isNew) localStorage.setItem('showTutorial', 'false');
@@ -105,7 +105,7 @@ export const scene =
       last_location: 'epubcfi(/6/4!/4/2)',
       percentage,
       revision: 3,
-      // In another edition a place is as far in the book.
+      // Names another edition, so that the reader uses the percentage.
       edition_id: 'earlier',
       updated_at: UPDATED,
     });
@@ -122,6 +122,6 @@ export const scene =
     await page.route('**/api/user_book_part_highlights/**', (route) =>
       route.fulfill({ json: route.request().method() === 'GET' ? highlights : { id: 'a', revision: 2 } }),
     );
-    // The message that it is here would lie over the page.
+    // Holds the download, so that its message does not cover the page.
     await hold(page, '**/book_part*/download/*');
   };

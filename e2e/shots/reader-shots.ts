@@ -12,7 +12,7 @@ interface ReaderShot extends Pick<Shot, 'name' | 'shows' | 'only' | 'themes'> {
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-/** A state of an open book. */
+/** Makes the shot of a state of an open book. */
 const inBook = ({ scene: given, act, ...shot }: ReaderShot): Shot => ({
   as: 'reader',
   path: reading,
@@ -58,7 +58,7 @@ async function openPicture(page: Page): Promise<void> {
 async function markPages(page: Page): Promise<void> {
   const mark = page.getByRole('button', { name: 'Poner un marcador en esta página' });
   await mark.press('Enter');
-  // A slow machine may miss a key: on until the page is another one.
+  // Repeats the key until the page changes, because a slow machine may miss it.
   await expect(async () => {
     await turn(page, 3);
     await expect(mark).toHaveCount(1, { timeout: 1000 });
@@ -67,7 +67,7 @@ async function markPages(page: Page): Promise<void> {
   await openPanel(page);
   await page.getByRole('button', { name: 'Marcadores (2)' }).click();
 }
-/** A phone has the button in the panel. */
+/** Starts reading aloud; a phone has the button in the panel. */
 async function listen(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) < 768) await openPanel(page);
   await page.getByRole('button', { name: 'Escuchar desde esta página' }).press('Enter');
@@ -248,7 +248,7 @@ const failed = (name: string, shows: string, prepare: NonNullable<Shot['prepare'
   as: 'reader',
   path: reading,
   prepare,
-  // The drawing comes after the words.
+  // Waits for the drawing, which appears after the text.
   act: (page) => page.locator('main svg').first().waitFor(),
   shows,
 });
@@ -301,7 +301,7 @@ const sample = (name: string, part: number, shows: string): Shot => ({
   path: (shop) => `/sample/${shop.book(SERIAL).id}/${shop.book(SERIAL).parts[part]?.id}`,
   prepare: async (page, shop) => {
     await scene({ theme: { name: 'sephia' } })(page);
-    // A shop makes its samples a moment after it has started.
+    // Waits for the samples, which the shop makes a moment after it has started.
     const address = `${shop.url}/api/samples/${shop.book(SERIAL).parts[part]?.id}`;
     await expect.poll(async () => (await fetch(address)).status, { timeout: 60_000 }).toBe(200);
   },

@@ -13,7 +13,7 @@ async function sendPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();
 }
 
-/** The server's profile with another word in it. */
+/** Changes the server's profile. */
 const withProfile = (change: Partial<Profile>) => async (route: Route) => {
   const response = await route.fetch();
   await route.fulfill({ json: { ...((await response.json()) as Profile), ...change } });
@@ -59,7 +59,7 @@ const withShelf = async (page: Page) => {
   await answer(page, '**/api/users/me/app_passwords', 200, appPasswords);
 };
 
-/** 'Mi perfil' and what it leads to. */
+/** 'Mi perfil' and the screens that it links to. */
 export const settingsShots: readonly Shot[] = [
   {
     name: 'settings',
@@ -81,7 +81,7 @@ export const settingsShots: readonly Shot[] = [
     name: 'settings-loading',
     as: reader,
     path: settings,
-    // The facts in the token are there at once.
+    // Holds the profile: the screen shows the facts of the token at once.
     prepare: (page) => hold(page, PROFILE_CALL),
     shows: 'Lucía Reyes',
     windowOnly: true,

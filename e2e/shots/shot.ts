@@ -4,27 +4,27 @@ import type { DemoShop } from './demo-shop.ts';
 /** Viewer of a shot: a visitor, or one of the demonstration accounts. */
 export type Viewer = 'visitor' | 'reader' | 'writter' | 'admin';
 
-/** One screen in one state: how to get there, and by what one sees that it stands. */
+/** One screen in one state: the way to it, and the text that proves it. */
 export interface Shot {
   /** Name of the picture's file and of the check. */
   readonly name: string;
-  /** A visitor when absent. */
+  /** Viewer of the screen; a visitor by default. */
   readonly as?: Viewer;
   readonly path: (shop: DemoShop) => string;
-  /** Before the screen is opened: answers of the server that make the state. */
+  /** Prepares the server's answers before the screen is opened. */
   readonly prepare?: (page: Page, shop: DemoShop) => Promise<unknown>;
-  /** On the screen: what the user does. */
+  /** Performs the user's actions on the screen. */
   readonly act?: (page: Page, shop: DemoShop) => Promise<unknown>;
-  /** Stands on the screen once the state is reached. */
+  /** Text on the screen once the state is reached. */
   readonly shows: string | RegExp;
-  /** Seen with JavaScript off. */
+  /** Whether the screen is opened without JavaScript. */
   readonly withoutScript?: true;
-  /** Only this width has the state. */
+  /** The only width that has the state. */
   readonly only?: 390 | 1280;
-  /** The page's zoom is locked here, which axe minds everywhere else. */
+  /** Whether the page's zoom is locked, which axe reports on every other page. */
   readonly zoomLocked?: true;
-  /** Looked at by axe in each of the reader's five themes. */
+  /** Whether axe checks the screen in each of the reader's five themes. */
   readonly themes?: true;
-  /** Only what fits in the window: dialogs, messages, whatever stands above the page. */
+  /** Whether the picture is of the window only: for dialogs, messages and other overlays. */
   readonly windowOnly?: true;
 }

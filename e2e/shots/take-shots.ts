@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen and state: `npm run shots [-- parts of names]` writes them into the folder `shots/`, at
- * 390 × 844 and 1280 × 800, light and dark, beside which a page names those that failed.
+ * Takes pictures of every screen and state: `npm run shots [-- parts of names]` writes them into the folder `shots/`,
+ * at 390 × 844 and 1280 × 800, light and dark, with a page that lists the failed ones.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ async function take(pages: ViewerPages, shot: Shot, width: number): Promise<void
   await page.close();
 }
 
-/** Fonts and pictures are there, also those below the window. */
+/** Waits until fonts and pictures are loaded, also those below the window. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -80,7 +80,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Without script only scrolling brings the pictures below the window. */
+/** Scrolls through a page without script, because only scrolling loads the pictures below the window. */
 async function scrollThrough(page: Page): Promise<void> {
   const { height } = (await page.locator('body').boundingBox()) ?? { height: 0 };
   for (let offset = 0; offset < height; offset += STEP) {

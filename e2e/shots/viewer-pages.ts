@@ -20,7 +20,7 @@ export class ViewerPages {
     this.#width = width;
   }
 
-  /** Brings a screen into its state on a page of its own; `close` the page afterwards. */
+  /** Opens a screen on a page of its own and brings it into its state. The caller closes the page. */
   async open(shot: Shot): Promise<Page> {
     const viewer = shot.as ?? 'visitor';
     const context = await this.#contextOf(viewer, shot.withoutScript === true);
@@ -28,7 +28,7 @@ export class ViewerPages {
     const page = await context.newPage();
     await shot.prepare?.(page, this.#shop);
     await page.goto(`${this.#shop.url}${shot.path(this.#shop)}`);
-    // Dialogs and forms answer once their script runs.
+    // Waits for the script, without which dialogs and forms do not react.
     if (!shot.withoutScript) await page.waitForLoadState('load');
     await shot.act?.(page, this.#shop);
     await expect(page.getByText(shot.shows).filter({ visible: true }).first(), shot.name).toBeVisible();
@@ -52,7 +52,7 @@ export class ViewerPages {
     const context = await this.#browser.newContext({
       viewport: { width: this.#width, height: this.#width === 390 ? 844 : 800 },
       locale: 'es-CL',
-      // Pictures must not depend on the moment they are taken.
+      // Reduces motion, so that pictures do not depend on their moment.
       reducedMotion: 'reduce',
       javaScriptEnabled: !withoutScript,
       serviceWorkers: 'block',
@@ -73,14 +73,14 @@ async function signIn(context: BrowserContext, shop: DemoShop, email: string): P
   await page.close();
 }
 
-/** The shop before its first book is for sale. */
+/** Empties the shop, as before its first book is for sale. */
 export async function emptyShop(shop: DemoShop): Promise<void> {
   await shop.stop();
   withShopDatabase(shop, (database) => database.exec('UPDATE books SET is_draft = 1'));
   await shop.start();
 }
 
-/** Another author's shop: long names, two letters, no portrait, another pair of colours. */
+/** Identity of another author's shop: long names, two letters, no portrait, another pair of colours. */
 const secondIdentity = {
   store_name: 'La biblioteca ambulante de Vientolargo',
   mark_letters: 'BV',
@@ -94,7 +94,7 @@ const secondIdentity = {
   accent: 'murta',
 } satisfies ShopIdentity;
 
-/** The shop as another author's, with the books that it has. */
+/** Gives the shop another author's identity; its books stay. */
 export async function becomeSecondShop(shop: DemoShop): Promise<void> {
   await shop.stop();
   withShopDatabase(shop, (database) =>

@@ -3,14 +3,14 @@ import { chromiumLaunchOptions } from '../browser.ts';
 import { PART } from '../support/reader-page.ts';
 import { startSession } from '../support/shop-test.ts';
 
-/** A machine under 50 visitors takes its time, ms. */
+/** Longest wait, ms; a machine with 50 visitors is slow. */
 const WAIT_MS = 120_000;
 
-/** A tab that stays open while the processes behind it are replaced. */
+/** A tab that stays open while the server processes are replaced. */
 export interface OpenTab {
-  /** Failed answers, and errors of its scripts. */
+  /** Failed answers, and script errors. */
   readonly faults: readonly string[];
-  /** Opens a book and comes back: most files of that the tab has not loaded before. */
+  /** Opens a book and goes back, which loads files that the tab has not loaded before. */
   use(): Promise<void>;
   close(): Promise<void>;
 }
