@@ -6,7 +6,8 @@ import { benchLogins } from './api/logins.ts';
 import { benchMemory } from './api/memory.ts';
 import { benchPages } from './api/pages.ts';
 
-// `npm run bench`: every ratio beside its peer or limit, in one run. Machines differ and are shared: read the ratios.
+// `npm run bench`: measures every ratio to its peer or limit, in one run. Machines differ and are shared: read the
+// ratios.
 await benchCatalogue();
 await benchPages();
 await benchPositions();
@@ -15,7 +16,7 @@ await benchChanges();
 await benchLogins();
 await benchMemory();
 await import('./lists/run.ts');
-// Open browsers and print their own tables; last, because they take minutes.
+// Runs the benches with browsers last, because they take minutes; they print their own tables.
 await import('./engine/first-page.ts');
 await import('./engine/streaming.ts');
 await import('./shop/bad-line.ts');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 
 /**
- * The limit for position writes: the same engine, durable in the same way, updating one row per transaction in a
- * loop, without HTTP, sessions or rules. Run in a process of its own; prints updates per second.
+ * Limit for position writes: the same engine with the same durability updates one row per transaction in a loop,
+ * without HTTP, sessions or rules. Runs in a separate process; prints updates per second.
  */
 const seconds = Number(process.env['SECONDS'] ?? '4');
 const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-bare-'));

@@ -16,7 +16,7 @@ async function load(url: string, headers: Readonly<Record<string, string>> = {})
   return result.requests.average;
 }
 
-/** Catalogue against a plain route with the same bytes (bar: ≥ 0.7). */
+/** Measures the catalogue against a plain route with the same bytes (bar: ≥ 0.7). */
 export async function benchCatalogue(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-body-'));
   const shop = await startShop();

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** How long a note takes to another device, by two processes on SQLite, and on PostgreSQL where this machine has it. */
+/**
+ * Measures the time until a note reaches another device, with two processes on SQLite, and on PostgreSQL where it is
+ * installed.
+ */
 export async function benchChanges(): Promise<void> {
   const script = fileURLToPath(new URL('../../apps/api/src/testing/measure-changes.ts', import.meta.url));
   const [status] = (await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'close')) as [number | null];

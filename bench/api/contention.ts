@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Readers by two processes on a PostgreSQL server of their own, where this machine has one. */
+/** Measures readers of two processes on a PostgreSQL server of their own, where it is installed. */
 export async function benchContention(): Promise<void> {
   const script = fileURLToPath(new URL('../../apps/api/src/testing/measure-contention.ts', import.meta.url));
   const [status] = (await once(spawn(process.execPath, [script], { stdio: 'inherit' }), 'close')) as [number | null];

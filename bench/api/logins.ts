@@ -4,7 +4,7 @@ import { median } from '../support/stats.ts';
 const LOGINS = 60;
 const ROUNDS = 5;
 
-/** A picture's median time while sixty people sign in at once, against its idle one (bar: at most 5 times). */
+/** Measures a picture's median time while sixty users sign in at once, against its idle one (bar: at most 5 times). */
 export async function benchLogins(): Promise<void> {
   const many = '1000000';
   const shop = await startShop({

@@ -15,7 +15,10 @@ async function residentMemory({ process }: ServerProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Sends requests of every common kind in turn: pages, catalogue, library, opening, moving, searches, and refused ones. */
+/**
+ * Sends requests of every common kind in turn: pages, catalogue, library, opening, moving, searches, and refused
+ * requests.
+ */
 async function sendMixed({ url }: ServerProcess, { token, partId }: BenchReader, amount: number): Promise<void> {
   const own = { authorization: `Bearer ${token}` };
   const json = { ...own, 'content-type': 'application/json' };

@@ -11,22 +11,25 @@ import { type ServerProcess, startPlain, startShop } from '../support/server-pro
 import { median, pairedRatio } from '../support/stats.ts';
 
 const CONNECTIONS = 50;
-/** Short turns, many of them: what else a machine does falls on all three alike. */
+/** Duration of one load, s; short and repeated, so that other work on the machine affects all three alike. */
 const SECONDS = 1;
 const PAIRS = 15;
-/** A shop that has just been filled draws pictures and makes beginnings beside its answers. */
+/** Pause before the measurement, ms: a new shop still makes pictures and samples beside its answers. */
 const REST_MS = 20_000;
-/** As browsers ask. */
+/** Headers that browsers send. */
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 
 interface Load {
-  /** Answers in a second. */
+  /** Answers per second. */
   readonly rate: number;
-  /** Processor time of the server for an answer, microseconds. */
+  /** Processor time of the server for each answer, microseconds. */
   readonly processorUs: number;
 }
 
-/** The first page against the catalogue's rate (bar: ≥ 0.7) and a bare server's processor time for the same bytes (≤ 2 times). */
+/**
+ * Measures the first page against the catalogue's rate (bar: ≥ 0.7) and a bare server's processor time for the same
+ * bytes (≤ 2 times).
+ */
 export async function benchPages(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cuentos-bench-page-'));
   const shop = await startShop();
@@ -78,18 +81,19 @@ async function load({ url, process: server }: ServerProcess, path: string): Prom
   return { rate: requests.average, processorUs: (spentMs * 1000) / requests.total };
 }
 
-/** Units of Linux in a second of processor time. */
+/** Linux's units in a second of processor time. */
 const TICKS_PER_S = 100;
 
-/** Processor time that a process has used, milliseconds; NaN where the system does not tell. */
+/** Processor time that a process has used, milliseconds; NaN where the system does not report it. */
 async function processorMs(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name of the program, in brackets, may hold spaces; user and system time are the 12th and 13th word after it.
+  // Skips the program's name, in brackets, which may contain spaces; user and system time are the 12th and 13th word
+  // after it.
   const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(words[11]) + Number(words[12])) * 1000) / TICKS_PER_S;
 }
 
-/** The page as it comes over the wire, packed. */
+/** Returns the compressed page as it is sent. */
 async function packedPage(url: string): Promise<Buffer> {
   const [answer] = (await once(request(url, { headers: HEADERS }).end(), 'response')) as [IncomingMessage];
   return buffer(answer);

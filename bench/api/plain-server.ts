@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 
-/** The limit that answers of the shop are measured against: a Fastify route that sends the same bytes and does nothing else. */
+/** Limit for the shop's answers: a Fastify route that only sends the same bytes. */
 const body = readFileSync(process.env['BODY_FILE'] ?? '');
 const { BODY_TYPE = 'application/json; charset=utf-8', BODY_ENCODING } = process.env;
 const app = Fastify();

@@ -36,7 +36,7 @@ async function load(url: string, { token, partId }: BenchReader): Promise<{ rate
   return { rate: result.requests.average, p99: result.latency.p99 };
 }
 
-/** Position writes against the bare engine (bar: ≥ 0.4, p99 ≤ 50 ms at 50 clients). */
+/** Measures position writes against the bare engine (bar: ≥ 0.4, p99 ≤ 50 ms at 50 clients). */
 export async function benchPositions(): Promise<void> {
   const shop = await startShop();
   try {

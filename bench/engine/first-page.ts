@@ -1,8 +1,8 @@
 /**
- * Side by side with foliate-js 1.0.1, @likecoin/epub-ts 0.7.2 and epubjs 0.3.93 in one run: time from bytes in memory
- * to the first painted page, page turns, chapter boundaries, a held key, and a 2 MB chapter. Turns stand beside those
- * of an empty page: what the browser itself needs to show a change. Each trial is a fresh browser context, engines
- * interleaved, order turned round each time. Read the ratios, not the milliseconds.
+ * Compares the engine with foliate-js 1.0.1, @likecoin/epub-ts 0.7.2 and epubjs 0.3.93 in one run: time from bytes in
+ * memory to the first painted page, page turns, chapter boundaries, a held key, and a 2 MB chapter. Turns are compared
+ * with those of an empty page, which show the browser's own time for a change. Each trial is a fresh browser context;
+ * engines alternate, in reverse order each time. Read the ratios, not the milliseconds.
  *
  * node bench/engine/first-page.ts [trials]
  */
@@ -20,7 +20,7 @@ const ENGINES = ['ours', 'foliate', 'epub-ts', 'epubjs'] as const;
 const RULER = 'empty-page';
 type Engine = (typeof ENGINES)[number] | typeof RULER;
 type Row = Record<Engine, number[]>;
-/** An engine that needs longer for one book is given up; its figure is this. */
+/** Time after which an engine's attempt at a book ends, ms; it is then the engine's figure. */
 const PATIENCE_MS = 120_000;
 
 const servers = {} as Record<Engine, EngineServer>;
@@ -114,7 +114,7 @@ async function measureTurns(
   await openBook(page);
   return page.evaluate(async (crossings) => {
     const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-    /** From the call to the task after the paint that shows another page. */
+    /** Time from the call to the task after the paint that shows another page. */
     const turn = async (): Promise<number> => {
       await wait(130 + Math.random() * 16);
       const before = window.engine.page();

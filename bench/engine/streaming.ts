@@ -1,6 +1,7 @@
 /**
- * From tapping 'Leer ahora' to the first page over 4 Mbit/s with a round trip of 100 ms, and from opening a reader's
- * address in a browser that has nothing. The ruler is the same line: one round trip, and the first script of the shell.
+ * Measures the time from tapping 'Leer ahora' to the first page over 4 Mbit/s with a round trip of 100 ms, and from
+ * opening a reader's address in a browser with an empty cache. The ruler is the same line: one round trip, and the
+ * first script of the shell.
  *
  * node bench/engine/streaming.ts [trials]
  */
@@ -18,7 +19,7 @@ import { giantChapter, readingBooks } from './support/books.ts';
 const TRIALS = Number(process.argv[2] ?? 5);
 const LINE = { roundTripMs: 100, bitsPerSecond: 4_000_000 };
 
-/** A book in the shop that the reader has got. */
+/** A book of the shop that the reader owns. */
 interface Sold {
   readonly name: string;
   readonly bytes: number;
@@ -50,7 +51,7 @@ try {
   await shop.remove();
 }
 
-/** Brings the books into the shop for nothing and lets the demonstration reader get each. */
+/** Imports the books for free and lets the demonstration reader get each. */
 async function sellBooks(place: Shop, from: Browser): Promise<Sold[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-books-'));
   const books = [...(await readingBooks()), await giantChapter()];
@@ -78,7 +79,10 @@ async function sellBooks(place: Shop, from: Browser): Promise<Sold[]> {
   return sold;
 }
 
-/** A browser that has been here: signed in, shell kept by the service worker, book never opened. */
+/**
+ * Measures in a browser that is signed in and has the shell in the service worker's cache, but has never opened the
+ * book.
+ */
 async function tapToPage(from: Browser, over: SlowLine, book: Sold): Promise<number> {
   return withReader(from, over, book, async (page) => {
     await page.evaluate(async () => navigator.serviceWorker.ready);
@@ -97,7 +101,7 @@ async function tapToPage(from: Browser, over: SlowLine, book: Sold): Promise<num
   });
 }
 
-/** Signed in, but nothing of the app is in the browser: the address of the reader is opened by itself. */
+/** Measures in a browser that is signed in but has no file of the app; opens the reader's address directly. */
 async function coldToPage(from: Browser, over: SlowLine, book: Sold): Promise<number> {
   return withReader(
     from,
@@ -141,7 +145,7 @@ async function withReader(
 
 declare global {
   interface Window {
-    /** Notes when the text or the cover of a book is on the screen and nothing says 'Cargando'. */
+    /** Records the time at which text or cover of a book is shown and 'Cargando' is not. */
     watchForPage(): void;
     pageShownAt?: number;
   }
@@ -153,7 +157,7 @@ async function watchForPage(context: BrowserContext): Promise<void> {
       const look = (): void => {
         const frame = document.querySelector<HTMLIFrameElement>('[data-book-host] div:not([inert]) > iframe');
         const body = frame?.contentDocument?.body;
-        // Many books begin with a cover: a page of one picture.
+        // Accepts a picture, because many books begin with a cover: a page of one picture.
         const hasPicture = [...(body?.querySelectorAll('img, image') ?? [])].some(
           (picture) =>
             picture.getBoundingClientRect().height > 1 && (picture as Partial<HTMLImageElement>).complete !== false,

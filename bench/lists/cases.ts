@@ -1,6 +1,6 @@
 import { READ_PART, type Volume } from './seed-sql.ts';
 
-/** One thing to measure: its address in a shop of a volume, and over how many rows it goes. */
+/** One case to measure: its address in a shop of a volume, and the number of rows that it covers. */
 export interface Case {
   readonly name: string;
   readonly kind: 'page' | 'search';
@@ -10,7 +10,7 @@ export interface Case {
 
 const LIMIT = 10;
 
-/** A paged list: where it is asked for and how long it is. */
+/** A paged list: the address of a page and the number of its rows. */
 interface PagedList {
   readonly page: (offset: number) => string;
   readonly rows: (volume: Volume) => number;

@@ -1,7 +1,7 @@
 /**
  * Measures the cost of pages and searches of the admin's lists in an ordinary shop, in a large one and in one of a
- * million purchases. Of each the least of some rounds, and the processor time of the server and its database, which
- * says more on a busy machine.
+ * million purchases. Prints the least time of some rounds, and the processor time of the server and its database, which
+ * is more reliable on a busy machine.
  *
  * node bench/lists/run.ts [purchases of the largest shop] [sqlite | postgres] [part of a case's name]
  */
@@ -18,7 +18,7 @@ import { seedSql, type Volume } from './seed-sql.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ROUNDS = 20;
-/** The unit in which Linux counts the time of a process. */
+/** Linux's unit of a process's time, ms. */
 const TICK_MS = 10;
 const PURCHASES = Number(process.argv[2] ?? 1_000_000);
 const ENGINES = process.argv[3] === undefined ? ['sqlite', 'postgres'] : [process.argv[3]];
@@ -32,8 +32,8 @@ const volumeOf = (purchases: number): Volume => ({
 const VOLUMES = [22_000, 100_000, 1_000_000].filter((purchases) => purchases <= PURCHASES).map(volumeOf);
 
 /**
- * Returns the limit under which a person feels no wait, milliseconds: pages by the size of the shop, searches by the
- * rows that they go over.
+ * Returns the longest time that a user does not notice, ms: for pages by the size of the shop, for searches by the rows
+ * that they cover.
  */
 function barOf({ kind, rows }: Case, volume: Volume): number | null {
   if (kind === 'page') return volume.purchases <= 22_000 ? 20 : 100;
@@ -44,7 +44,7 @@ interface Shop {
   readonly server: ServerProcess;
   readonly headers: Record<string, string>;
   readonly volume: Volume;
-  /** Processor time of everything that answers, milliseconds. */
+  /** Processor time of the server and its database, milliseconds. */
   readonly spent: () => number;
 }
 
@@ -67,7 +67,7 @@ async function measure(engine: string, { server, headers, volume, spent }: Shop,
   const times: number[] = [];
   let before = 0;
   for (let round = -2; round < ROUNDS; round += 1) {
-    // The first ones warm the caches.
+    // Starts counting after the first rounds, which warm the caches.
     if (round === 0) before = spent();
     const begun = performance.now();
     const answer = await fetch(server.url + each.path(volume), { headers });
@@ -78,7 +78,7 @@ async function measure(engine: string, { server, headers, volume, spent }: Shop,
   const cpu = (spent() - before) / ROUNDS;
   const least = Math.min(...times);
   const bar = barOf(each, volume);
-  // On a busy machine the clock counts what others do too.
+  // Uses the lesser of both, because on a busy machine the clock includes other work.
   const isMet = bar === null || Math.min(least, cpu) <= bar;
   const verdict = bar === null ? 'no bar' : `(bar ${bar}) ${isMet ? 'met' : 'MISSED'}`;
   console.log(
@@ -93,7 +93,7 @@ interface HeldPostgres {
   stop(): Promise<void>;
 }
 
-/** A shop with an admin and the volume's rows, made by SQL. */
+/** Opens a shop with an admin and the volume's rows, made by SQL. */
 async function openShop(folder: string, postgres: HeldPostgres | null, volume: Volume): Promise<Shop> {
   const settings = {
     NODE_ENV: 'development',
@@ -128,30 +128,30 @@ function fill(folder: string, databaseUrl: string | undefined, statements: reado
   database.close();
 }
 
-/** Fields of a process from its state on, as Linux tells them (proc_pid_stat(5)). */
+/** Fields of a process from its state on, as Linux reports them (proc_pid_stat(5)). */
 function statOf(pid: number | string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   } catch {
-    // It ended, or there is no such folder on this system: nothing is known of it.
+    // Reports no fields: the process has ended, or the system has no such folder.
     return [];
   }
 }
 
-/** Milliseconds of the processor from one field to another. */
+/** Sum of the processor times from one field to another, milliseconds. */
 function processorTime(pid: number | string, first = 11, end = 13): number {
   return statOf(pid)
     .slice(first, end)
     .reduce((total, ticks) => total + Number(ticks) * TICK_MS, 0);
 }
 
-/** Of a process, its children, and those that ended. */
+/** Processor time of a process, its children, and its ended children, milliseconds. */
 function processorTimeBelow(pid: number): number {
   const children = readdirSync('/proc').filter((each) => /^\d+$/.test(each) && statOf(each)[1] === String(pid));
   return processorTime(pid, 11, 15) + children.reduce((total, child) => total + processorTime(child), 0);
 }
 
-/** A PostgreSQL server of its own, until stopped. */
+/** Starts a separate PostgreSQL server, until it is stopped. */
 async function holdPostgres(): Promise<HeldPostgres> {
   const child = spawn(process.execPath, [join(ROOT, 'tools/postgres.mjs'), 'hold'], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** How many rows of each kind a shop of the bench has. */
+/** Number of rows of each kind in a shop of the bench. */
 export interface Volume {
   readonly users: number;
   readonly purchases: number;
@@ -8,19 +8,22 @@ export interface Volume {
 
 const GIVEN = ['ana', 'berta', 'carla', 'daniel', 'elena', 'fernando', 'gloria', 'hugo', 'ines', 'jorge', 'karina'];
 const FAMILY = ['soto', 'perez', 'rojas', 'diaz', 'munoz', 'silva', 'vega', 'lagos', 'castro', 'reyes', 'nunez'];
-/** A part in which the admin who asks has highlights. */
+/** A part in which the requesting admin has highlights. */
 export const READ_PART = '00000000-0000-7000-8000-000000000002';
-/** 1 January 2025, and so many ms between two purchases that they fill two years. */
+/** Time of the first purchase, 1 January 2025, epoch ms; `SPAN` is the time to the last one, two years in ms. */
 const START = 1_735_689_600_000;
 const SPAN = 63_072_000_000;
-/** Times after this stay in the future for as long as the bench matters. */
+/** Time of expiry of the sessions, epoch ms, far in the future. */
 const FAR = 4_000_000_000_000;
 
-/** An id as long as a real one, by the number of its row. */
+/** Makes an id of a real one's length from the number of its row. */
 const id = (kind: string, row: string): string =>
   `'${kind.padEnd(8, '0').slice(0, 8)}-0000-7000-8000-' || cast(100000000000 + ${row} as text)`;
 
-/** SQL that fills an empty shop, the same text on SQLite and PostgreSQL. Each user's last word is a name of its own. */
+/**
+ * Returns SQL that fills an empty shop, the same text on SQLite and PostgreSQL. The last word of each user's name is
+ * unique.
+ */
 export function seedSql({ users, purchases, books, highlights }: Volume): string[] {
   const numbers = (count: number): string =>
     `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
@@ -50,7 +53,7 @@ export function seedSql({ users, purchases, books, highlights }: Volume): string
     `insert into book_parts (id, book_id, name, name_key, position, value, release_at, is_presale, presale_discount,
        is_draft, is_active, download_count, created_at, updated_at)
      values ('${READ_PART}', ${id('book', '0')}, 'Leída', 'leida', 1, 490, ${START}, 0, 0, 0, 1, 0, ${START}, ${START})`,
-    // Each user's purchases are of different parts, since no user owns a part twice.
+    // Gives each user purchases of different parts, because no user owns a part twice.
     `insert into entitlements (id, user_id, part_id, kind, source, granted_at) ${numbers(purchases)}
      select ${id('entitlement', 'i')}, ${id('user', `i % ${users}`)},
        ${id('part', `(i / ${users} * 7 + i) % ${books}`)}, 'ownership', 'free',
@@ -67,7 +70,10 @@ export function seedSql({ users, purchases, books, highlights }: Volume): string
   ];
 }
 
-/** The three logs, a line of each for every purchase, and early access of one part for every user. */
+/**
+ * Returns SQL for the three logs, with a line in each for every purchase, and for early access of one part for every
+ * user.
+ */
 function logsSql(
   { users, purchases }: Pick<Volume, 'users' | 'purchases'>,
   numbers: (count: number) => string,

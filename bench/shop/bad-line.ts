@@ -1,7 +1,7 @@
 /**
- * How the shop feels on a bad line: a phone's width, a visitor who reads a beginning, presses a price, enters by a code
- * from her mail and comes to paying. Prints seconds, and with `--requests` what was fetched in each step, from when to
- * when. The throttling is the browser's own: every answer waits for a round trip, and all of them share the rate.
+ * Measures the shop on a slow line: on a phone, a visitor reads a sample, presses a price, enters by a code from her
+ * mail and comes to the payment. Prints seconds, and with `--requests` the requests of each step with their times. The
+ * browser itself throttles: every answer waits for a round trip, and all of them share the rate.
  *
  * node bench/shop/bad-line.ts [--requests]
  */
@@ -15,9 +15,9 @@ const LINES = [
   { name: '400 kbit/s, 400 ms', kbit: 400, roundTripMs: 400 },
   { name: '4 Mbit/s, 100 ms', kbit: 4000, roundTripMs: 100 },
 ] as const;
-/** Between asking for the code and typing it: the mail comes, and is read. */
+/** Time between requesting the code and typing it, ms, in which the mail arrives and is read. */
 const MAIL_MS = 12_000;
-/** Before the address is typed. */
+/** Time in which the address is typed, ms. */
 const TYPING_MS = 4000;
 const PATIENCE_MS = 60_000;
 const withRequests = process.argv.includes('--requests');
@@ -38,7 +38,7 @@ try {
   await shop.remove();
 }
 
-/** A book with a part for money of which the beginning is open; a shop makes these a moment after it has started. */
+/** Waits for a book with a paid part and a sample, which the shop makes a moment after it has started. */
 async function bookToBuy(): Promise<PublicBook> {
   for (;;) {
     const books = (await (await fetch(`${shop.url}/api/books/`)).json()) as readonly PublicBook[];
@@ -52,12 +52,12 @@ type Line = (typeof LINES)[number];
 
 interface Phone {
   readonly page: Page;
-  /** Seconds from the action until `seen` is; prints what was fetched meanwhile. */
+  /** Returns the seconds from the action until `seen` resolves; prints the requests meanwhile. */
   time(name: string, action: () => Promise<unknown>, seen: () => Promise<unknown>): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A browser that was never here before, on a line. */
+/** Opens a browser with an empty cache on a line. */
 async function phoneOn(from: Browser, { kbit, roundTripMs }: Line): Promise<Phone> {
   const context = await from.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'es-CL' });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -96,7 +96,7 @@ interface Fetched {
   cached: boolean;
 }
 
-/** Notes every request of a page. */
+/** Records every request of a page. */
 function listRequests(client: CDPSession) {
   let fetched = new Map<string, Fetched>();
   client.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {
@@ -130,7 +130,7 @@ function listRequests(client: CDPSession) {
   };
 }
 
-/** Milliseconds from the beginning of the document to its first words. */
+/** Returns the seconds from the beginning of the document to its first contentful paint. */
 async function firstPaint(page: Page): Promise<string> {
   const paint = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
   let at = await paint();
@@ -138,13 +138,13 @@ async function firstPaint(page: Page): Promise<string> {
   return (at / 1000).toFixed(1);
 }
 
-/** From a book's page to the last question before paying. */
+/** Buys, from a book's page to the last question before the payment. */
 async function buy(from: Browser, line: Line, book: PublicBook, rows: Record<string, string>): Promise<void> {
   const { page, time, close } = await phoneOn(from, line);
   const part = book.parts[0]?.name ?? '';
   await page.goto(`${shop.url}/book-detail/${book.id}`, { waitUntil: 'commit' });
   rows['book page, first paint'] = await firstPaint(page);
-  // Said in the browser: the press comes as soon as the price is there, whatever still loads.
+  // Clicks as soon as the price is shown, whatever is still loading.
   rows['press answered'] = await time(
     'press answered',
     () => page.getByLabel(`¡Compra ahora! ${part}`).first().click({ noWaitAfter: true }),
@@ -176,7 +176,7 @@ async function mailedCode(email: string): Promise<string> {
   return code;
 }
 
-/** From a shared link to the first page of a beginning, and from the book's page to it. */
+/** Reads a sample: from a shared link to its first page, and from the book's page to it. */
 async function readSample(from: Browser, line: Line, book: PublicBook, rows: Record<string, string>): Promise<void> {
   const opened = async (page: Page) =>
     page.waitForFunction(() => /\d+\s%/.test(document.querySelector('footer output')?.textContent ?? ''));

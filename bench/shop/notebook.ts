@@ -1,7 +1,8 @@
 /**
- * 'Cuaderno' with many notes on a slow phone: a quarter of the processor's speed. Prints how long the notes take to come
- * and to be shown again, how long a search takes from the key to the page, and what scrolling costs: frames, the longest
- * time between two of them, tasks that hold the page for more than 50 ms; and how long a shared passage takes to draw.
+ * Measures 'Cuaderno' with many notes on a slow phone, at a quarter of the processor's speed. Prints the time until the
+ * notes are shown for the first and for the second time, the time of a search from the key to the page, the cost of
+ * scrolling (frames, longest time between two frames, tasks of more than 50 ms), and the time that drawing a shared
+ * passage takes.
  *
  * node bench/shop/notebook.ts [notes]
  */
@@ -42,7 +43,7 @@ try {
   await shop.remove();
 }
 
-/** Puts the notes of one reader into the parts that she holds, beside the API. */
+/** Writes one reader's notes into the parts that she owns, without the API. */
 function writeNotes(): void {
   withShopDatabase(shop, (database) => {
     const parts = database
@@ -80,7 +81,7 @@ async function slowed(client: CDPSession, work: () => Promise<void>): Promise<vo
   await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
-/** Time until every note is in the list. */
+/** Returns the time until every note is in the list. */
 async function timeTo(page: Page, begin: () => Promise<unknown>): Promise<string> {
   const began = performance.now();
   await begin();
@@ -88,7 +89,7 @@ async function timeTo(page: Page, begin: () => Promise<unknown>): Promise<string
   return asMs(performance.now() - began);
 }
 
-/** Time from a letter in the field to the page that shows what was found. */
+/** Returns the time from a letter in the field to the painted result. */
 async function search(page: Page, client: CDPSession, query: string): Promise<string> {
   const before = await processorTime(client);
   const took = await page.evaluate(async (text) => {
@@ -114,7 +115,7 @@ async function processorTime(client: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
-/** Scrolls as a thumb does, 60 px a frame for six seconds. */
+/** Scrolls like a thumb, 60 px a frame for six seconds. */
 async function scroll(page: Page, client: CDPSession): Promise<Record<string, string>> {
   const before = await processorTime(client);
   const { frames, longest, tasks, seconds } = await page.evaluate(async () => {
@@ -146,7 +147,7 @@ async function scroll(page: Page, client: CDPSession): Promise<Record<string, st
   };
 }
 
-/** Time from the menu to the picture of a passage. */
+/** Returns the time from the menu to the picture of a passage. */
 async function shareOne(page: Page): Promise<string> {
   const open = async () => {
     await page
@@ -158,7 +159,7 @@ async function shareOne(page: Page): Promise<string> {
     await page.getByRole('img', { name: /^Imagen con la cita/ }).waitFor();
     return performance.now() - began;
   };
-  // The first one fetches the code.
+  // Opens it once uncounted, because the first time loads the code.
   await open();
   await page.keyboard.press('Escape');
   return asMs(await open());

@@ -51,7 +51,7 @@ export async function slowLine(target: string, { roundTripMs, bitsPerSecond }: S
   return Object.assign(line, { url: `http://localhost:${(server.address() as AddressInfo).port}` });
 }
 
-/** Passes pieces on in order, each at the time that `arrival` returns. */
+/** Forwards pieces in order, each at the time that `arrival` returns. */
 function relay(from: Socket, to: Socket, arrival: (bytes: number) => number): void {
   const waiting: { readonly at: number; readonly work: () => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -72,7 +72,8 @@ function relay(from: Socket, to: Socket, arrival: (bytes: number) => number): vo
     }
   });
   from.on('end', () => later(0, () => void to.end()));
-  // Closes the browser's connection when the server gives up an idle one during a request: the browser then asks again.
+  // Closes the browser's connection when the server closes an idle one during a request, so that the browser sends the
+  // request again.
   from.on('close', () => {
     if (!from.readableEnded) later(0, () => void to.destroy());
   });

@@ -1,11 +1,11 @@
 /** Functions that a book engine must offer to be measured; each bundle puts one on `window.engine`. */
 export interface BenchEngine {
-  /** From bytes in memory to a laid out first page. */
+  /** Opens a book from bytes in memory; resolves when the first page is laid out. */
   open(bytes: ArrayBuffer, host: HTMLElement): Promise<void>;
   next(): Promise<unknown>;
   /** Goes to the last page of the section shown. */
   toSectionEnd(): Promise<void>;
-  /** Text that changes with every page: which one is shown. */
+  /** Returns a text that identifies the shown page. */
   page(): string;
 }
 

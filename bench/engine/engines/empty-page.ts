@@ -3,7 +3,7 @@ import type { BenchEngine } from './bench-engine.ts';
 const line = document.createElement('p');
 let count = 0;
 
-/** No engine: a page with one line of text that changes. How soon this browser shows any change at all. */
+/** A page with one changing line of text and no engine: measures how soon the browser shows any change. */
 window.engine = {
   async open(_bytes, host) {
     line.textContent = '0';

@@ -24,7 +24,10 @@ let paginator: Paginator;
 let index = 0;
 let shownText = '';
 
-/** The same steps as foliate's own view.js, without what a first page does not need (search, TTS, progress). */
+/**
+ * Opens a book with the steps of foliate's own view.js, without those that a first page does not need (search, TTS,
+ * progress).
+ */
 window.engine = {
   async open(bytes, host) {
     configure({ useWebWorkers: false });
@@ -44,14 +47,14 @@ window.engine = {
     host.append(paginator);
     paginator.open(book);
     paginator.setStyles('html{font-size:16px;line-height:1.5}');
-    // Not next(), as its view does: that promise waits another 100 ms after the page is there.
+    // Uses goTo(), not next() as foliate's view does: the promise of next() resolves 100 ms after the page is shown.
     const first = (book as { sections: { linear?: string }[] }).sections.findIndex(({ linear }) => linear !== 'no');
     await paginator.goTo({ index: first });
   },
   next: () => paginator.next(),
   toSectionEnd: () => paginator.goTo({ index, anchor: () => 1 }),
   page() {
-    // Its pages 0 and last are blank: a turn is only seen when text is.
+    // Ignores foliate's first and last page, which are blank, so that a turn counts when text is shown.
     const { page, pages } = paginator;
     if (page >= 1 && page <= pages - 2) shownText = `${index}:${page}`;
     return shownText;

@@ -7,7 +7,7 @@ let reader: Reader;
 let publication: Publication;
 let index = 0;
 
-/** The document in the middle and how far it is scrolled. */
+/** Describes the shown document and its scroll position. */
 function shown(): string {
   const frame = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe');
   const slots = [...document.querySelectorAll('#host iframe')];
