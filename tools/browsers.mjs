@@ -1,4 +1,5 @@
-// The reading journey in Firefox ESR and WebKitGTK, which the Playwright runner cannot drive: node tools/browsers.mjs
+// Runs the reading journey in Firefox ESR and WebKitGTK, which the Playwright runner cannot drive: node
+// tools/browsers.mjs
 import { join } from 'node:path';
 import { projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';

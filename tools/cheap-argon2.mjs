@@ -1,5 +1,5 @@
-// The library that hashes passwords, at its least cost: what the tests sign in with is no secret, and hundreds of hashes
-// of a twentieth of a second each were a tenth of all checks. hashing.test.ts uses the real one.
+// Replaces the password hashing library in tests by the same one at its least cost: the tests' passwords are no secret,
+// and hundreds of hashes of a twentieth of a second each took a tenth of all checks. hashing.test.ts uses the real one.
 import { createRequire } from 'node:module';
 
 const argon2 = createRequire(new URL('../apps/api/package.json', import.meta.url))('@node-rs/argon2');

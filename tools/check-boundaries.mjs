@@ -1,17 +1,17 @@
-// Runs dependency-cruiser over the product and makes sure that it really read it.
+// Runs dependency-cruiser over the product and checks that it read the modules.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Far below the real number; without its swc parser the tool reads none and reports success. */
+/** Least number of modules, far below the real one: without its swc parser the tool reads none and reports success. */
 const FEWEST_MODULES = 200;
 
 const bin = fileURLToPath(new URL('../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url));
-// To a file: the tool ends before a pipe is read to its end.
+// Reports to a file, because the tool exits before a pipe is read to its end.
 const report = fileURLToPath(new URL('../.cache/boundaries.json', import.meta.url));
 mkdirSync(dirname(report), { recursive: true });
-// A tool that cannot run leaves none, and the report of an earlier run would be read in its place.
+// Removes the report of an earlier run, which would be read when the tool cannot run.
 rmSync(report, { force: true });
 const output = ['--output-type', 'json', '--output-to', report];
 const args = [bin, 'apps', 'packages', 'demo', '--config', '.dependency-cruiser.cjs', ...output];

@@ -1,5 +1,5 @@
-// Documents lead somewhere: their links and those links' headings, the paths that they quote as code, and the pages below
-// docs/ that code names.
+// Checks the links of documents, their anchors, the paths that documents quote as code, and the pages below docs/ that
+// code names.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -19,7 +19,7 @@ console.log(`${documents.length} documents and ${sources.length} sources read, $
 for (const fault of faults) console.error(`  ${fault}`);
 process.exitCode = faults.length === 0 && documents.length > 20 ? 0 : 1;
 
-/** The relative links of a document, those of its pictures too, that lead nowhere. */
+/** Returns a document's relative links, also those of pictures, without an existing target. */
 function brokenLinks(path) {
   const text = read(path);
   const prose = withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '');
@@ -30,10 +30,10 @@ function brokenLinks(path) {
 function leadsSomewhere(path, text, target) {
   const [file, anchor] = decodeURI(target).split('#');
   if (file === '') return anchors(text).has(anchor);
-  // The pictures of the demonstration's stories lie together.
+  // Looks for pictures of the demonstration's stories in their common folder.
   const goal = resolve(root, path.startsWith('demo/texts/') ? 'demo/images' : dirname(path), file);
   if (relative(root, goal).startsWith('..') || !existsSync(goal)) return false;
-  // An anchor into code is a line number that changes with every edit.
+  // Refuses an anchor into code: a line number changes with every edit.
   return anchor === undefined || (goal.endsWith('.md') && anchors(readFileSync(goal, 'utf8')).has(anchor));
 }
 
@@ -41,7 +41,7 @@ function withoutBlocks(text) {
   return text.replaceAll(/^```.*?^```/gms, '');
 }
 
-/** The anchors of a Markdown text's headings, as GitHub and most programs make them. */
+/** Returns the anchors of a Markdown text's headings, as GitHub and most programs make them. */
 function anchors(text) {
   const headings = withoutBlocks(text).matchAll(/^#{1,6}\s+(.+?)\s*$/gm);
   const anchorOf = (title) =>
@@ -52,13 +52,13 @@ function anchors(text) {
   return new Set(Array.from(headings, ([, title]) => anchorOf(title)));
 }
 
-/** Paths of ours quoted as code that are not there. One with a placeholder is no path. */
+/** Returns the repository's paths quoted as code that do not exist. Skips those with a placeholder. */
 function missingPaths(path) {
   const quoted = read(path).matchAll(/`((?:apps|packages|demo|e2e|bench|tools|docs)\/[^`\s<>*{}…]+)`/g);
   return Array.from(quoted, ([, goal]) => goal).filter((goal) => !existsSync(join(root, goal)));
 }
 
-/** Mentions of pages below docs/, by path or by the beginning of one (docs/decisions/008), that are not there. */
+/** Returns the mentions of pages below docs/, by path or by its beginning (docs/decisions/008), that do not exist. */
 function missingPages(path) {
   const mentions = read(path).match(/(?<![\w/.-])docs\/[\w/.-]*\w/g) ?? [];
   return mentions.filter((page) => !existsSync(join(root, page)) && !files.some((file) => file.startsWith(`${page}-`)));

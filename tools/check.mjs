@@ -1,9 +1,10 @@
-// `npm run check`: every check that runs no test, two at a time, as the longest one alone takes as long as all others.
+// `npm run check`: runs every check that is not a test, two at a time, because the longest one takes as long as all
+// others together.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { root } from './launch/stamps.mjs';
 
-/** Scripts of package.json; `fonts` makes files that two others look for. */
+/** Scripts of package.json that run first; `fonts` makes files that two others need. */
 const first = ['fonts'];
 const rest = ['lint', 'dead-code', 'boundaries', 'format:check', 'links'];
 
@@ -17,7 +18,7 @@ async function checkInTurn() {
   for (let name = rest.shift(); name !== undefined; name = rest.shift()) await check(name);
 }
 
-/** Prints what a check said when it is over, so that two do not mix their lines. */
+/** Prints a check's output when it ends, so that the lines of two do not mix. */
 async function check(name) {
   const started = Date.now();
   const { output, isPassed } = await outputOf(name);
@@ -31,7 +32,8 @@ function outputOf(name) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args, 'run', '--silent', name], {
       cwd: root,
-      // The linter's type checker and the compiler are Go programs, which would spend a quarter of their time on garbage.
+      // Lets Go programs, the linter's type checker and the compiler, collect garbage less often; it would take a
+      // quarter of their time.
       env: { GOGC: '400', ...process.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: !npm && process.platform === 'win32',

@@ -1,4 +1,4 @@
-// `npm run dev`: the API and the web app, both with reload. Screens are rendered by the browser here.
+// `npm run dev`: runs the API and the web app, both with reload. The browser renders the screens here.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,11 @@ const address = `http://localhost:${port}`;
 
 const parent = process.ppid;
 await install();
-// The API serves the built pages too (book sharing, mails' links in production); it does not start without them.
+// Builds the pages, which the API also serves (book sharing, mails' links in production), and without which it does not
+// start.
 await build();
 
-/** Runs a part of the shop; when one ends, so does the other. */
+/** Runs the API or the web app; when one ends, so does the other. */
 function start(args, env) {
   const child = spawn(projectNode, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
   child.on('close', (code) => {
@@ -44,7 +45,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     for (const child of children) child.kill(signal);
   });
 }
-// Ending npm ends its shell but tells us nothing: notice that our parent is gone.
+// Checks whether the parent has ended, because npm ends its shell without a signal to this process.
 setInterval(() => {
   if (process.ppid !== parent) for (const child of children) child.kill('SIGTERM');
 }, 500).unref();

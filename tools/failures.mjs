@@ -50,7 +50,7 @@ function ofPlaywright({ suites, errors }) {
   return [...errors.map(({ message }) => line('playwright', '', message)), ...suites.flatMap(walk)];
 }
 
-/** The test, with the beginning and the end of its error, without the colours of a terminal. */
+/** Returns a line with the test and the beginning and end of its error, without the colours of a terminal. */
 function line(file, title, message = '') {
   // oxlint-disable-next-line no-control-regex -- that is what a colour begins with
   const lines = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n');

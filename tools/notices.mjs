@@ -1,4 +1,4 @@
-// Writes THIRD_PARTY_NOTICES.md: name, version and licence of every package that the running shop contains.
+// Writes THIRD_PARTY_NOTICES.md: name, version and licence of every package in the running shop.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './launch/stamps.mjs';

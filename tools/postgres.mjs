@@ -1,8 +1,8 @@
-// A PostgreSQL server for tests: its own folder, its own port, an unprivileged user, gone afterwards.
+// Starts a temporary PostgreSQL server for tests: its own folder, its own port, an unprivileged user.
 //   node tools/postgres.mjs test [--pgbouncer] [vitest arguments]
 //                                                      the API's tests that depend on the engine, on PostgreSQL, or on one
 //                                                      behind PgBouncer that shares connections by the transaction
-//   node tools/postgres.mjs hold                       prints {url, pid, folder}; obeys lines on stdin
+//   node tools/postgres.mjs hold                       prints {url, pid, folder}; reads commands on stdin
 // `hold` is for tests that crash their server: "restart" starts it again, end of input stops it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { scratchFolder } from './launch/scratch-folder.mjs';
 import { root } from './launch/stamps.mjs';
 import { findPostgres } from './programs.mjs';
 
-/** `--maxWorkers`: half of a test on PostgreSQL is waiting for its server. */
+/** Arguments for all tests; with more workers, because a test on PostgreSQL waits half of its time for its server. */
 const everyTest = ['apps/api', '--maxWorkers', '3'];
 
 const [command, ...words] = process.argv.slice(2);
@@ -33,7 +33,7 @@ if (command === 'test' || command === 'hold') {
   process.exitCode = 1;
 }
 
-/** Runs the API's tests on a server of their own; the last line says how many passed. */
+/** Runs the API's tests on a server of their own; the last line tells how many passed. */
 async function test() {
   const server = await startServer(binaries());
   const pooler = isPooled ? await startPgBouncer(server) : null;
@@ -53,7 +53,7 @@ async function test() {
   };
   delete env.NODE_ENV;
   delete env.FORCE_COLOR;
-  // Until the report says better.
+  // Counts a failure until the report has been read.
   let counts = { numPassedTests: 0, numFailedTests: 1 };
   try {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
@@ -88,7 +88,7 @@ async function hold() {
   await server.stop();
 }
 
-/** PgBouncer in front of a server: each transaction may get another connection. */
+/** Starts PgBouncer in front of a server: each transaction may get another connection. */
 async function startPgBouncer({ url, folder }) {
   const { port: serverPort } = new URL(url);
   const port = await sparePort();
@@ -99,7 +99,8 @@ async function startPgBouncer({ url, folder }) {
     '[pgbouncer]',
     `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =`,
     'auth_type = any\npool_mode = transaction\nmax_client_conn = 2000\ndefault_pool_size = 12\nserver_idle_timeout = 5',
-    // The options that a reading connection begins with (open-postgres.ts) are not taken over to connections of others.
+    // Ignores the options of a reading connection (open-postgres.ts), which PgBouncer does not pass on to other
+    // connections.
     'ignore_startup_parameters = options',
   ];
   writeFileSync(config, `${lines.join('\n')}\n`);
@@ -110,7 +111,10 @@ async function startPgBouncer({ url, folder }) {
   return { port, stop: () => child.kill('SIGTERM') };
 }
 
-/** Folder of the server's programs. @throws when there is none. */
+/**
+ * Returns the folder of the server's programs.
+ * @throws when there is none
+ */
 function binaries() {
   const found = findPostgres();
   if (found) return found;
@@ -119,7 +123,7 @@ function binaries() {
   );
 }
 
-/** PostgreSQL refuses to run as root: then the package's own user runs it, or the user `nobody`. */
+/** Returns the user that runs PostgreSQL, which refuses to run as root: the package's own user, or else `nobody`. */
 function serverUser() {
   if (!isRoot) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -170,7 +174,7 @@ async function startServer(bin) {
       await ready(bin, port, child);
     },
     async stop() {
-      // Immediate: the data is thrown away next.
+      // Stops at once, because the data is deleted next.
       child.kill('SIGQUIT');
       await ended;
       rmSync(folder, { recursive: true, force: true });

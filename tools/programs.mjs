@@ -1,11 +1,11 @@
-// Programs of this machine that some checks need: a PostgreSQL server, Firefox, WebKitGTK, what reads the samples of deploy/.
-//   node tools/programs.mjs     brings those that are missing with apt-get (Debian, as root) and says which are left
+// Finds programs of this machine that some checks need: a PostgreSQL server, Firefox, WebKitGTK, readers of deploy/.
+//   node tools/programs.mjs     installs the missing ones with apt-get (Debian, as root) and lists those still missing
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Programs that read samples of `deploy`, by the Debian package that brings each. */
+/** Programs that read the samples of `deploy`, by their Debian package. */
 const readersOfSamples = {
   nginx: 'nginx-light',
   haproxy: 'haproxy',
@@ -41,7 +41,7 @@ export function findPostgres() {
   return folders.find((folder) => ['initdb', 'postgres', 'pg_isready'].every((name) => existsSync(join(folder, name))));
 }
 
-/** The other browsers that are here, and the Debian packages of those that are not. */
+/** Returns the other browsers that are installed, and the Debian packages of those that are not. */
 export function findBrowsers() {
   const firefox = FIREFOX.find((path) => existsSync(path));
   const browser = filesNamed('/usr/lib', /-linux-gnu/, /^webkit2gtk-4\./, /^MiniBrowser$/)[0];
@@ -55,7 +55,7 @@ export function findBrowsers() {
   return { firefox, webkit, missing };
 }
 
-/** Like a glob, which Node 20 has not; one pattern for each step of the path. */
+/** Finds files like a glob, which Node 20 lacks; one pattern for each step of the path. */
 function filesNamed(folder, ...[pattern, ...deeper]) {
   if (!pattern) return [folder];
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : [];
@@ -71,7 +71,7 @@ function missingPackages() {
   ];
 }
 
-/** Debian's packages; PostgreSQL without a cluster of its own and without starting anything. */
+/** Installs Debian's packages; PostgreSQL without a default cluster and without starting anything. */
 function install(packages) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error)
     throw new Error('Only root can install on this machine, and only with apt-get.');

@@ -1,4 +1,4 @@
-// `npm run prove`: the full counts of the long proofs, in shards, resumable. The runs so far stand in docs/proofs.md.
+// `npm run prove`: makes the full counts of the long proofs, in shards, resumable. docs/proofs.md lists the runs so far.
 //   node tools/prove.mjs [--shard 3/12] [--only NAME,NAME] [--postgres] [--again]
 //   node tools/prove.mjs --report
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ async function prove() {
   console.log(`Shard ${shard} of ${shards} at ${commit}`);
   const wanted = { proofs: chosen, engines, shard, shards, again: values.again, commit };
   const add = (result) => {
-    // A piece that ran while the code changed proves neither commit.
+    // Refuses a piece that ran while the code changed, which proves neither commit.
     if (codeCommit() !== commit)
       throw new Error(`The code changed from ${commit} while the piece ran; it is not kept.`);
     addResult(result);

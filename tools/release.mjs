@@ -1,4 +1,4 @@
-// `npm run release`: packs what a machine needs to run the shop, Node and packages included, into one archive.
+// `npm run release`: packs everything that running the shop needs, Node and packages included, into one archive.
 //   node tools/release.mjs [folder]     default: release/
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
@@ -23,7 +23,7 @@ import { root } from './launch/stamps.mjs';
 
 /** Workspaces whose sources run in production. */
 const WORKSPACES = ['apps/api', 'packages/contract', 'packages/domain', 'packages/epub', 'demo'];
-/** Beside them, what whoever runs the shop reads or copies. */
+/** Documents and samples for the shop's operator. */
 const DOCUMENTS = [
   'README.md',
   'CHANGELOG.md',
@@ -36,7 +36,10 @@ const DOCUMENTS = [
 
 const isTest = (path) => /\.test\.tsx?$|[/\\]testing$|[/\\]node_modules$|[/\\]dist$/.test(path);
 
-/** Packs a release. @returns path of the archive */
+/**
+ * Packs a release.
+ * @returns path of the archive
+ */
 export async function release(folder) {
   await install();
   await build();
@@ -66,7 +69,7 @@ export async function release(folder) {
   return archive;
 }
 
-/** The published build alone: files of earlier ones are found in the folder of the version before, or in the bucket. */
+/** Copies the published build only: earlier ones are in the folder of the version before, or in the bucket. */
 function copyPages(stage) {
   const dist = join(root, 'apps', 'web', 'dist');
   const published = readFileSync(join(dist, 'current'), 'utf8').trim();
@@ -75,11 +78,11 @@ function copyPages(stage) {
   writeFileSync(join(target, 'current'), published);
 }
 
-/** The packages that the server loads, by the lock file. Those that build and those of the browser's half are left out. */
+/** Installs the packages that the server loads, by the lock file, without build tools and packages of the browser. */
 async function installPackages(stage) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { name, version, license, type, overrides, engines } = manifest;
-  // npm reads the lock only together with the manifests that it was made of.
+  // Copies the manifests, because npm reads the lock file only with those from which it was made.
   cpSync(join(root, 'package-lock.json'), join(stage, 'package-lock.json'));
   cpSync(join(root, 'package.json'), join(stage, 'package.json'));
   for (const workspace of ['apps/web', 'e2e', 'bench']) {
@@ -107,7 +110,10 @@ async function installPackages(stage) {
   );
 }
 
-/** Shell script in place of npm: `bin/shop start`, `bin/shop doctor`. Settings are those of the environment and of `.env`. */
+/**
+ * Returns a shell script in place of npm: `bin/shop start`, `bin/shop doctor`. Reads settings from the environment and
+ * `.env`.
+ */
 function launcher() {
   return `#!/bin/sh
 # Runs the shop (start) or one of its commands (doctor, backup, restore, migrate, admin:create, import, ...).

@@ -1,4 +1,4 @@
-// `npm start`: installs, builds and serves with nothing but Node 20 or newer and npm on the machine.
+// `npm start`: installs, builds and serves; needs only Node 20 or newer and npm.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const server = spawn(projectNode, [...settings, ...serverFlags, join('apps', 'ap
   stdio: 'inherit',
   env: {
     MALLOC_ARENA_MAX: '2',
-    // Kept compiled code starts it faster.
+    // Keeps compiled code, so that it starts faster.
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
     ...process.env,
   },
@@ -26,7 +26,7 @@ const server = spawn(projectNode, [...settings, ...serverFlags, join('apps', 'ap
 server.on('close', (code) => process.exit(code ?? 1));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
-// Ending npm ends its shell but tells us nothing: notice that our parent is gone.
+// Checks whether the parent has ended, because npm ends its shell without a signal to this process.
 setInterval(() => {
   if (process.ppid !== parent) server.kill('SIGTERM');
 }, 500).unref();

@@ -1,5 +1,5 @@
-// Test files that `npm test` leaves out and `.ci/run` runs: they start servers and programs, kill them, fill disks, walk
-// whole sets of books, or make random histories. Each is named here and nowhere else.
+// Lists of test files that `npm test` leaves out and `.ci/run` runs: they start servers and programs, kill them, fill
+// disks, read whole sets of books, or make random histories. No other place lists them.
 
 /** @type {readonly string[]} */
 export const heavyTests = [
@@ -52,11 +52,11 @@ export const heavyTests = [
   'tools/prove.test.ts',
 ];
 
-/** Test files that change what a whole process has (its modules, its clock): each gets a process of its own. */
+/** Test files that change the state of a whole process (its modules, its clock): each gets its own process. */
 export const isolatedTests = ['apps/api/src/modules/editions/ingest-leaving.test.ts'];
 
 /**
- * API tests of what is the same on every engine (books, pictures, bodies, passwords, the words of mails): the run on
+ * API tests that do not depend on the engine (books, pictures, bodies, passwords, the words of mails): the run on
  * PostgreSQL leaves them out.
  *
  * @type {readonly string[]}
@@ -93,8 +93,8 @@ export const sqliteTests = [
 ];
 
 /**
- * API tests that send PostgreSQL almost no statement which the tests that stay do not send (46 of 1,545, and half of the
- * time): rules that are the same on every engine. `npm run test:postgres -- apps/api` runs them too.
+ * API tests whose statements other tests send to PostgreSQL too (all but 46 of 1,545; they take half of the time), about
+ * rules that are the same on every engine. `npm run test:postgres -- apps/api` runs them too.
  *
  * @type {readonly string[]}
  */
@@ -131,7 +131,7 @@ export const repeatedTests = [
 ];
 
 /**
- * Heavy tests that `.ci/run` makes on PostgreSQL alone, which refuses texts and numbers that SQLite takes.
+ * Heavy tests that `.ci/run` runs on PostgreSQL only, which refuses texts and numbers that SQLite accepts.
  *
  * @type {readonly string[]}
  */

@@ -1,6 +1,6 @@
-// `npm test`: what every change is checked with, from nothing but Node 20 or newer and npm.
-//   node tools/test.mjs          static checks, unit, API and DOM tests, and the journeys that carry the tag @core
-//   node tools/test.mjs --rest   what that leaves out: heavy tests and all other browser tests (`.ci/run` does both)
+// `npm test`: checks a change; needs only Node 20 or newer and npm.
+//   node tools/test.mjs          static checks, unit, API and DOM tests, and the journeys with the tag @core
+//   node tools/test.mjs --rest   the rest: heavy tests and all other browser tests (`.ci/run` does both)
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './launch/build.mjs';
@@ -8,15 +8,15 @@ import { install } from './launch/install.mjs';
 import { compiledModules, projectNode, run } from './launch/run.mjs';
 import { root } from './launch/stamps.mjs';
 
-/** The tag of the journeys through which money, entitlement, offline reading and notes pass. */
+/** Tag of the journeys that cover money, entitlements, offline reading and notes. */
 const CORE = '@core';
-/** Projects of vitest.config.ts that take minutes, not tens of them. */
+/** Projects of vitest.config.ts that take minutes, not tens of minutes. */
 const QUICK = ['node', 'isolated', 'dom'];
 const env = { ...process.env, FORCE_COLOR: '0', NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiledModules };
 delete env.NODE_ENV;
 const isRest = process.argv.includes('--rest');
 const results = { passed: 0, failed: 0 };
-/** Read by tools/failures.mjs. */
+/** Names of the failed steps, which tools/failures.mjs reads. */
 const failedSteps = [];
 
 await install();
@@ -38,12 +38,12 @@ writeFileSync(reportOf('failed-steps'), JSON.stringify(failedSteps));
 console.log(`\n${results.passed} passed, ${results.failed} failed`);
 process.exit(results.failed === 0 ? 0 : 1);
 
-/** Where a report lies for tools/failures.mjs. */
+/** Path of a report for tools/failures.mjs. */
 function reportOf(name) {
   return join(root, '.cache', `${name}${isRest ? '-rest' : ''}.json`);
 }
 
-/** Runs one step; a failure is counted and the later steps still run. */
+/** Runs one step; counts a failure and goes on with the later steps. */
 async function step(name, work) {
   const started = Date.now();
   console.log(`\n== ${name}`);

@@ -1,5 +1,5 @@
-// A reporter of Vitest: writes what was thrown outside of any test, which the report in JSON leaves out although it fails
-// the run, where tools/failures.mjs reads it.
+// Reporter of Vitest that writes errors thrown outside any test for tools/failures.mjs: the JSON report leaves them
+// out, although they fail the run.
 import { writeFileSync } from 'node:fs';
 
 export default class UnhandledErrors {

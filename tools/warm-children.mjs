@@ -1,11 +1,11 @@
-// Stand-in that runs the gate, samples, advice and anchoring in tests: the scripts of the child processes themselves,
-// one after the other in a thread that keeps what they load. A process for each took two thirds of the tests that
-// upload a book; how a child is limited and killed is what run-child.test.ts, run-gate.test.ts and ingest-many.test.ts
-// show with real ones.
+// Replaces the child processes of the gate, samples, advice and anchoring in tests: runs their scripts one after the
+// other in a thread, which keeps loaded modules. A process for each took two thirds of the time of tests that upload a
+// book. run-child.test.ts, run-gate.test.ts and ingest-many.test.ts use real processes to test how a child is limited
+// and killed.
 import { fileURLToPath } from 'node:url';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** A thread has the heap of its process. */
+/** Always false: a thread shares the heap of its process. */
 export const isOutOfMemory = () => false;
 
 let thread;

@@ -4,10 +4,13 @@ import { projectNode, run } from './run.mjs';
 import { hashOf, root, stampMatches, writeStamp } from './stamps.mjs';
 
 const STAMP = 'apps/web/dist/.built-by-launcher';
-/** Log of the bundler: a line for each of some hundred files. */
+/** Log of the bundler, which writes a line for each of some hundred files. */
 const LOG = '.cache/build.log';
 
-/** Builds the web app, unless its sources are those of the last build. @throws when the bundler fails, after writing its last 40 lines to the standard error */
+/**
+ * Builds the web app, unless its sources are those of the last build.
+ * @throws when the bundler fails, after writing its last 40 lines to the standard error
+ */
 export async function build() {
   const stamp = hashOf(['apps/web', 'packages', 'package-lock.json']);
   if (stampMatches(STAMP, stamp)) return;

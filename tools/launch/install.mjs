@@ -5,7 +5,7 @@ import { hashOf, root, stampMatches, writeStamp } from './stamps.mjs';
 
 const STAMP = 'node_modules/.installed-by-launcher';
 
-/** Installs what the lock file names, unless exactly that is installed already. */
+/** Installs the packages of the lock file, unless exactly these are installed already. */
 export async function install() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const manifests = Object.keys(lock.packages).filter((path) => path === '' || !path.includes('node_modules'));
@@ -15,7 +15,7 @@ export async function install() {
   );
   if (stampMatches(STAMP, stamp)) return;
   process.stdout.write('Installing packages (about a minute the first time)…\n');
-  // Run through the npm that started us; production mode would leave out the build tools and Node itself.
+  // Uses the npm that started this process; production mode would leave out the build tools and Node itself.
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm) await run(process.execPath, [npm, ...args]);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './stamps.mjs';
 
-/** The Node that the project installs for itself; never the machine's own. */
+/** Path of the Node that the project installs for itself; the machine's own is never used. */
 export const projectNode = join(
   root,
   'node_modules',
@@ -11,7 +11,7 @@ export const projectNode = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-/** Modules as the engine compiled them, kept for the hundreds of processes of a run, which load the same ones. */
+/** Folder of modules compiled by the engine, shared by the hundreds of processes of a run, which load the same ones. */
 export const compiledModules = join(root, '.cache', 'compiled');
 
 /**

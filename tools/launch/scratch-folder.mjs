@@ -1,16 +1,16 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** A file system in memory, where the system has one. */
+/** Folder of a file system in memory, on systems that have one. */
 const MEMORY = '/dev/shm';
-/** Bytes that must be free there. */
+/** Least free memory there, bytes. */
 const NEEDED = 1024 ** 3;
 
 /**
- * Where test runs keep what they throw away (databases, shops, browser profiles): in memory where it has room, since half
- * of a test's time went into waiting for a disk. A process that is killed loses no more there than on a disk.
+ * Returns the folder for temporary files of test runs (databases, shops, browser profiles): in memory where it has
+ * room, because tests waited half of their time for a disk. A killed process loses no more there than on a disk.
  *
- * @returns {string} the folder that `TMPDIR` names, where it names one.
+ * @returns {string} the folder that `TMPDIR` names, if it is set.
  */
 export function scratchFolder(memory = MEMORY) {
   if (process.env.TMPDIR || !existsSync(memory)) return tmpdir();

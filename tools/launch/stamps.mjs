@@ -39,7 +39,7 @@ export function stampMatches(file, value) {
   return existsSync(join(root, file)) && readFileSync(join(root, file), 'utf8') === value;
 }
 
-/** Writes a stamp once its work is done. */
+/** Writes a stamp after its work has succeeded. */
 export function writeStamp(file, value) {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), value);

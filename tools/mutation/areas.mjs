@@ -1,4 +1,4 @@
-// The areas of code that the proof `mutation` changes, and the tests that have to notice.
+// Areas of code that the proof `mutation` changes, with the tests that must detect the changes.
 
 const API = 'apps/api/src';
 const WEB = 'apps/web/src';

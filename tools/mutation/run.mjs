@@ -34,7 +34,7 @@ copyRepository();
 for (const area of areas.filter(({ name }) => names.includes(name))) await mutate(area);
 rmSync(tree, { recursive: true, force: true });
 
-/** Installs Stryker where only this program finds it; vitest is the repository's own. */
+/** Installs Stryker in a folder that only this program uses; vitest is the repository's own. */
 async function installStryker() {
   const files = ['tools/mutation/package.json', 'tools/mutation/package-lock.json'];
   const stamp = hashOf(files);
@@ -49,7 +49,7 @@ async function installStryker() {
   writeStamp(`${STRYKER}/stamp`, stamp);
 }
 
-/** Stryker writes into the files that it changes. The copy has its own links to the workspaces, so that they lead to it. */
+/** Copies the repository, because Stryker changes the files. The links to the workspaces lead into the copy. */
 function copyRepository() {
   rmSync(tree, { recursive: true, force: true });
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -57,7 +57,7 @@ function copyRepository() {
     encoding: 'utf8',
   });
   for (const file of listed.split('\0')) {
-    // A file that was removed and not yet committed is listed too.
+    // Skips a file that was removed but not committed, which git lists too.
     if (file === '' || !existsSync(join(root, file))) continue;
     mkdirSync(dirname(join(tree, file)), { recursive: true });
     copyFileSync(join(root, file), join(tree, file));
@@ -66,7 +66,7 @@ function copyRepository() {
   for (const folder of globSync('{,*/,apps/*/,packages/*/}node_modules', { cwd: root })) {
     mkdirSync(join(tree, folder), { recursive: true });
     for (const name of readdirSync(join(root, folder))) {
-      // Names with a dot are caches, which must not get to know the changed code.
+      // Skips caches, whose names begin with a dot, because they must not contain changed code.
       if (join(folder, name) !== scope && !name.startsWith('.'))
         symlinkSync(join(root, folder, name), join(tree, folder, name));
     }
@@ -78,11 +78,11 @@ function copyRepository() {
   }
 }
 
-/** Tests the mutants of an area that lie in the slices, and says how many were killed. */
+/** Tests the mutants of an area in the slices, and prints how many were killed. */
 async function mutate({ name, mutate: files, tests, floor }) {
   const report = join(root, WORK, 'reports', `${name}.json`);
   const stryker = join(root, STRYKER, 'node_modules', '@stryker-mutator');
-  // A test that reads the source finds the changed one.
+  // Leaves out a test that reads the source, which would find the changed one.
   const isWanted = (file) => !heavyTests.includes(file) && !file.endsWith('looked-up-by-address.test.ts');
   const options = {
     mutate: [...files, '!**/testing/**', '!**/*.test.{ts,tsx}', '!**/texts.ts'],
@@ -97,7 +97,7 @@ async function mutate({ name, mutate: files, tests, floor }) {
     coverageAnalysis: 'perTest',
     vitest: { related: false },
     concurrency: availableParallelism(),
-    // Beside other work a mutant takes several times what its tests took before.
+    // Allows a long time, because on a busy machine a mutant takes several times the time of its tests before.
     timeoutMS: 20_000,
     timeoutFactor: 1.5,
     dryRunTimeoutMinutes: 60,

@@ -1,10 +1,10 @@
-// A checker of Stryker, which is asked about each mutant before it is tested: turns down those outside of the sample.
+// Checker that Stryker calls for each mutant before it is tested: rejects those outside the sample.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../launch/stamps.mjs';
 import { sliceOfMutant } from './slice-of-mutant.mjs';
 
-/** Lines of the files as they were before Stryker wrote its mutants into their copies. */
+/** Lines of the files before Stryker wrote its mutants into their copies. */
 const originals = new Map();
 
 function lineOf(file, number) {

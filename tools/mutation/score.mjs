@@ -1,10 +1,13 @@
 // Reads the score of an area from Stryker's report.
 
-/** Stryker's own names of outcomes. A mutant that hangs was noticed; one outside of the sample is none of these. */
+/**
+ * Stryker's names of outcomes that count as detected; a mutant that hangs was detected. A mutant outside the sample is
+ * neither in `KILLED` nor in `ALIVE`.
+ */
 const KILLED = new Set(['Killed', 'Timeout']);
 const ALIVE = new Set(['Survived', 'NoCoverage']);
 
-/** Standard deviations below the floor that chance alone does not explain: one sample in 700 lies lower. */
+/** Number of standard deviations below the floor that chance does not explain: one sample in 700 lies lower. */
 const DEVIATIONS = 3;
 
 /**

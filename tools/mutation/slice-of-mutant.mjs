@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { SEED } from '../prove/proofs.mjs';
 
-/** Slices into which all mutants fall, about equally many into each. */
+/** Number of slices into which mutants are divided, about equally many in each. */
 export const SLICES = 100;
 
 /**
- * The slice of a mutant, from 0 on. It depends on the line that is changed and not on its file or number, so that code
- * which stayed the same is mutated the same way at another commit.
+ * Returns the slice of a mutant, from 0 on. The slice depends on the changed line and not on its file or number, so that
+ * unchanged code is mutated in the same way at another commit.
  * @param {{ mutatorName: string, replacement: string, line: string, column: number }} mutant column from 0 on
  */
 export function sliceOfMutant({ mutatorName, replacement, line, column }) {

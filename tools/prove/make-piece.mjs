@@ -7,16 +7,16 @@ import { projectNode } from '../launch/run.mjs';
 import { scratchFolder } from '../launch/scratch-folder.mjs';
 import { root } from '../launch/stamps.mjs';
 
-/** Lines of a long output that tell the failed run. */
+/** Matches the lines of a long output that describe the failed run. */
 const TELLING = /\{ seed: |Counterexample|AssertionError|^\s*Error: |Timeout|There is no PostgreSQL/;
 
-/** Line of a proof's program about a piece that passed. */
+/** Matches the line of a proof's program about a piece that passed. */
 const MEASURED = /^(?:mutation|upgrade) of /;
 
 /**
  * Runs the test of a proof, or its program, for a piece of its runs.
- * @returns {Promise<{ outcome: 'passed' | 'failed', seconds: number, message?: string }>} never rejects for a test that
- *   failed. It passed only when the test itself signed for exactly these runs; a program is given them as arguments.
+ * @returns {Promise<{ outcome: 'passed' | 'failed', seconds: number, message?: string }>} never rejects for a failed
+ *   test. A test passed only when its receipt names exactly these runs; a program gets them as arguments.
  */
 export async function makePiece(proof, engine, { first, count }) {
   const place = proof.inMemory ? scratchFolder() : tmpdir();
@@ -24,7 +24,7 @@ export async function makePiece(proof, engine, { first, count }) {
   const receipt = join(folder, 'receipt');
   const slice = `${proof.name}:${first}:${count}`;
   const env = { ...process.env, PROVE: slice, PROVE_RECEIPT: receipt, NODE_OPTIONS: '', FORCE_COLOR: '0' };
-  // A server of its own may run as another user, who may not look into the folder.
+  // Gives a PostgreSQL server another folder, because it may run as a user who may not read this one.
   env.TMPDIR = engine === 'postgres' ? place : folder;
   delete env.NODE_ENV;
   delete env.TEST_DATABASE_URL;
@@ -53,7 +53,7 @@ function commandOf({ file, test, isProgram }, engine, { first, count }) {
   return [bin('vitest/vitest.mjs'), 'run', ...chosen];
 }
 
-/** Runs to the end; when this process is told to stop, that one is too, and nothing is kept of the piece. */
+/** Runs a process to its end. When this process is told to stop, it stops that one too, and the piece has no result. */
 function end(args, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(projectNode, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,11 +1,11 @@
-// The long proofs with their full counts, each said once. The test takes its slice by `longProof` of its name.
-// `piece` is how many runs are made at a time: a few minutes of work. `test` chooses the test of the file by its name.
+// The long proofs with their full counts. A test gets its slice by `longProof` of the proof's name.
+// `piece` is the number of runs made at a time: a few minutes of work. `test` chooses the test of the file by its name.
 
-/** Of all generated samples, so that the run of an index is always the same one. */
+/** Seed of all generated samples, so that the run of an index is always the same. */
 export const SEED = 20_261_122;
 
 const BOTH = ['sqlite', 'postgres'];
-/** No database takes part. */
+/** Engines of a proof without a database. */
 const NONE = ['none'];
 const BROWSER = ['browser'];
 
@@ -19,8 +19,8 @@ const BROWSER = ['browser'];
  * @property {number} full
  * @property {number} piece
  * @property {readonly ('sqlite' | 'postgres' | 'none' | 'browser')[]} engines
- * @property {boolean} [isProgram] `file` is no test: it is run with the first slice and their count, and says what it measured
- * @property {boolean} [inMemory] its SQLite databases may lie in memory: it shows nothing about what a disk keeps
+ * @property {boolean} [isProgram] `file` is no test but a program, which gets the first slice and their count and prints its measurement
+ * @property {boolean} [inMemory] its SQLite databases may be in memory, because it proves nothing about a disk
  */
 
 /** @type {readonly Proof[]} */

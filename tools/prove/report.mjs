@@ -8,10 +8,10 @@ const number = (value) => value.toLocaleString('en');
 const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL', none: 'no database', browser: 'Chromium' };
 
 /**
- * One row for each proof and engine. A row without results on this machine stays as the page has it.
+ * Returns one row for each proof and engine. A row without results on this machine stays as it is on the page.
  * @param {readonly import('./proofs.mjs').Proof[]} proofs
  * @param {readonly import('./results.mjs').Result[]} results
- * @param {string} page what the page said before
+ * @param {string} page present text of the page
  */
 export function rowsOf(proofs, results, page = '') {
   return proofs.flatMap((proof) =>
@@ -28,7 +28,10 @@ export function rowsOf(proofs, results, page = '') {
   );
 }
 
-/** Of the last commit with results, and of the one with the most when that is another: count, commit and day, failures. */
+/**
+ * Summary of the last commit with results, and of the one with the most if that is another: count, commit and day,
+ * failures.
+ */
 function summaryOf(proof, results) {
   const commits = [...new Set(results.toReversed().map(({ commit }) => commit))];
   const states = commits.map((commit) => {
@@ -45,7 +48,7 @@ function summaryOf(proof, results) {
   return [0, 1, 2].map((cell) => cells.map((texts) => texts[cell]).join('; ')).join(' | ');
 }
 
-/** Pieces that failed, and whether the same runs passed later at the same commit. */
+/** Lists the failed pieces, and whether the same runs passed later at the same commit. */
 function failuresOf(results) {
   const failed = results.filter(({ outcome }) => outcome === 'failed');
   const open = failed.filter((piece) => missingOf(piece, passed(results)).length > 0);
@@ -57,7 +60,7 @@ function failuresOf(results) {
     .join('; ');
 }
 
-/** The page about the long proofs. */
+/** Returns the page about the long proofs. */
 export function pageOf(proofs, rows) {
   const list = proofs.map(
     ({ name, shows, file, full, unit }) =>

@@ -19,7 +19,7 @@ import { root } from '../launch/stamps.mjs';
  * @property {string} [message] how it failed, with the seed and the path of the run
  */
 
-/** Ignored by git. Lines of another machine's file may be appended to it. */
+/** Path of the results, ignored by git. Lines of another machine's file may be appended to it. */
 export const resultFile = join(root, '.cache', 'proofs.jsonl');
 
 /** @returns {Result[]} in the order in which they were made. */
@@ -27,7 +27,7 @@ export function readResults(file = resultFile) {
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parsed) : [];
 }
 
-/** A line that was cut off by the end of its process tells nothing. */
+/** Parses a line; ignores one that was cut off when its process ended. */
 function parsed(line) {
   try {
     return [JSON.parse(line)];
@@ -39,7 +39,7 @@ function parsed(line) {
 /** @param {Result} result */
 export function addResult(result, file = resultFile) {
   mkdirSync(dirname(file), { recursive: true });
-  // The line before it may have been cut off.
+  // Begins a new line, because the line before may have been cut off.
   appendFileSync(file, `\n${JSON.stringify(result)}\n`);
 }
 
@@ -50,12 +50,12 @@ export function resultsOf(results, { proof, engine, commit, seed }) {
   );
 }
 
-/** Slices that were made and passed. */
+/** Returns the slices that passed. */
 export const passed = (results) => results.filter(({ outcome }) => outcome === 'passed');
 
 const CODE = ['--', '.', ':(exclude)docs', ':(exclude,glob)**/*.md'];
 
-/** The last commit that changed more than documents; with '+changes' when the files differ from it. */
+/** Returns the last commit that changed more than documents, with '+changes' when the files differ from it. */
 export function codeCommit() {
   const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
   const commit = git('log', '-1', '--format=%h', '--abbrev=10', ...CODE);

@@ -3,19 +3,19 @@ import { passed, resultsOf } from './results.mjs';
 import { countOf, missingOf, piecesOf, sliceOf } from './slices.mjs';
 
 /**
- * Makes what is still missing of a shard, piece by piece, and keeps the result of each piece at once.
- * A piece that failed is not missing any less: the next run makes it again.
+ * Makes the missing runs of a shard, piece by piece, and stores the result of each piece at once. A failed piece stays
+ * missing, so that the next run makes it again.
  * @param {object} wanted
  * @param {readonly import('./proofs.mjs').Proof[]} wanted.proofs
  * @param {readonly string[]} wanted.engines
  * @param {number} wanted.shard from 1 on
  * @param {number} wanted.shards
- * @param {boolean} wanted.again also what was made for this commit
+ * @param {boolean} wanted.again whether to repeat runs that passed at this commit
  * @param {string} wanted.commit
  * @param {object} tools
  * @param {(file?: string) => import('./results.mjs').Result[]} tools.read
  * @param {(result: import('./results.mjs').Result) => void} tools.add
- * @param {Function} tools.make runs a piece and says how it ended
+ * @param {Function} tools.make runs a piece and returns its result
  * @param {(line: string) => void} tools.say
  * @returns {Promise<number>} how many pieces failed
  */

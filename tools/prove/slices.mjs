@@ -1,7 +1,7 @@
 // Arithmetic of slices: {first, count} of a proof's runs, which are numbered from 0 on.
 
 /**
- * The runs that one shard makes. All shards together make each run once.
+ * Returns the runs of one shard. All shards together make each run once.
  * @param {number} full count of all runs
  * @param {number} shard from 1 to `shards`
  * @param {number} shards
@@ -30,13 +30,13 @@ export function missingOf(slice, made) {
   return gaps;
 }
 
-/** How many different runs these slices hold. */
+/** Returns the number of different runs in these slices. */
 export function countOf(slices) {
   const end = Math.max(0, ...slices.map(({ first, count }) => first + count));
   return end - missingOf({ first: 0, count: end }, slices).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The same runs in pieces of at most `most`, so that an interruption costs little. */
+/** Divides runs into pieces of at most `most`, so that an interruption costs little. */
 export function piecesOf({ first, count }, most) {
   const pieces = Math.ceil(count / most);
   return Array.from({ length: pieces }, (_, index) => {

@@ -1,11 +1,14 @@
 import { createServer, request } from 'node:http';
 
-/** A process that is not ready any more is left out after this long at most, ms; DRAIN_SECONDS of the shop is longer. */
+/**
+ * Interval of the readiness checks, ms: a process that is no longer ready gets requests for no longer than this. The
+ * shop's DRAIN_SECONDS is longer.
+ */
 const LOOK_EVERY_MS = 100;
 
 /**
- * Starts a balancer before the processes of a shop: it asks in turn those that say that they are ready, over a connection of its
- * own for each request, and tries nothing twice, so that whatever a process drops is seen.
+ * Starts a balancer before the processes of a shop. Sends requests in turn to the processes that are ready, each over a
+ * new connection, and repeats none, so that every dropped request is seen.
  * @returns {Promise<{ readonly origin: string, use(ports: readonly number[]): Promise<void>, close(): Promise<void> }>}
  */
 export async function startBalancer(port) {
@@ -18,11 +21,11 @@ export async function startBalancer(port) {
   };
   const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   const server = createServer((incoming, outgoing) => {
-    // Where none says that it is ready, all are slow.
+    // Uses all processes when none is ready, because all may just be slow.
     const among = ready.length > 0 ? ready : ports;
     return pass(incoming, outgoing, among[(turn += 1) % among.length]);
   });
-  // The visitors end first: a connection that is closed while one sends would look like a fault of the shop.
+  // Keeps connections open, because closing one while a visitor sends would look like a fault of the shop.
   server.keepAliveTimeout = 600_000;
   await new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {

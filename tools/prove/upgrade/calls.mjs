@@ -6,15 +6,18 @@ import { register, signIn } from './visitors.mjs';
 
 const CONTRACT = 'packages/contract/src';
 const NOBODY = '00000000-0000-7000-8000-000000000000';
-/** Answers without an end. */
+/** Addresses with endless answers. */
 const STREAMS = new Set(['/api/changes/stream']);
-/** Accounts of the demonstration shop by who may make a call; a reader's own ones change what is theirs. */
+/**
+ * Accounts of the demonstration shop by the access of a call; a call that changes a reader's data uses an account of
+ * the version's own.
+ */
 const ACCOUNTS = { user: 'lectora@demo.cl', writter: 'escritora@demo.cl', admin: 'admin@demo.cl' };
-/** Fields that differ between any two answers. */
+/** Matches the names of fields that differ between any two answers. */
 const MOMENTARY =
   /^(?:request_id|now|server_time|nonce|challenge|maxnumber|salt|signature|secret|url|uri|.*_url|.*token|checked_at|made_at|beat|last_used_at)$/;
 
-/** The calls of a version by method and address. */
+/** Returns the calls of a version by method and address. */
 async function callsOf({ folder }) {
   const calls = new Map();
   for (const name of readdirSync(join(folder, CONTRACT)).filter((each) => /^[\w-]+\.ts$/.test(each))) {
@@ -29,9 +32,9 @@ async function callsOf({ folder }) {
 }
 
 /**
- * Makes every call of the contract at a process of the version before and at one of the new version, on one database:
- * both answer alike, and each understands what the other one answers, as a tab of one does that meets a process of the
- * other.
+ * Makes every call of the contract at a process of the version before and at one of the new version, on one database.
+ * Both must answer alike, and each version must understand the other's answers, because an open tab of one version may
+ * reach a process of the other.
  * @param {readonly [{ version: object, origin: string }, { version: object, origin: string }]} sides before, new
  * @returns {Promise<{ readonly calls: number, readonly answers: number, readonly refusals: number,
  *   readonly changes: number, readonly added: readonly string[], readonly faults: readonly string[] }>}
@@ -55,7 +58,7 @@ export async function compareCalls([before, after]) {
   return { calls: present.size, ...tally, changes, added, faults };
 }
 
-/** Sessions that one version opened; the other one takes them. */
+/** Opens sessions by one version; the other one accepts them. */
 async function signInAll([before, after]) {
   const team = {};
   for (const [access, email] of Object.entries(ACCOUNTS)) team[access] = await signIn(before, email, 'cuentos-demo');
@@ -67,7 +70,7 @@ async function signInAll([before, after]) {
   return { team, readers };
 }
 
-/** Ids that exist, for the parameters of addresses. */
+/** Returns existing ids for the parameters of addresses. */
 async function knownValues(origin, { team }) {
   const get = async (path, headers) => (await fetch(`${origin}${path}`, { headers })).json();
   const [book] = await get('/api/books/', {});
@@ -85,7 +88,7 @@ async function knownValues(origin, { team }) {
   };
 }
 
-/** Fills the parameters of an address: with what exists where it is read, with what does not where it is changed. */
+/** Fills the parameters of an address: with existing ids for a read, with unknown ids for a change. */
 function addressOf({ method, path }, values) {
   const noun = [
     [/orders|gifts/, values.order],
@@ -115,7 +118,8 @@ async function compareCall(call, sides, { people, values, tally }) {
   const askSide = async (side) => ask(call, side, { people, values });
   for (let attempt = 1; ; attempt += 1) {
     const answers = [await askSide(sides[0]), await askSide(sides[1])];
-    // A change that a job makes meanwhile, such as pictures of a new shop, is no difference between the versions.
+    // Ignores a change that a job makes meanwhile, such as pictures of a new shop, which is no difference between the
+    // versions.
     const isStill =
       method !== 'GET' ||
       differenceOf(steady((await askSide(sides[0])).body, method), steady(answers[0].body, method), '') === null;
@@ -123,7 +127,7 @@ async function compareCall(call, sides, { people, values, tally }) {
   }
 }
 
-/** Makes a call that is read with what exists, and one that changes something with an empty body and what does not. */
+/** Makes a call: a read with existing ids, a change with an empty body and unknown ids. */
 async function ask(call, { origin, reader }, { people, values }) {
   const { method, access } = call;
   const isRead = method === 'GET';
@@ -153,7 +157,10 @@ function judge(key, { method, answers, sides, tally }) {
   return faults;
 }
 
-/** An answer without what differs between any two: of a change only its form is compared. */
+/**
+ * Returns an answer without the fields that differ between any two; of the answer to a change only the types are
+ * compared.
+ */
 function steady(value, method) {
   if (Array.isArray(value)) return value.map((each) => steady(each, method));
   if (typeof value !== 'object' || value === null) return method === 'GET' ? value : typeof value;
@@ -165,7 +172,7 @@ function steady(value, method) {
   );
 }
 
-/** Where two answers differ first, as a path of names; null when they are the same. */
+/** Returns the first difference of two answers as a path of names; null when they are the same. */
 function differenceOf(a, b, path) {
   const isPlain = [a, b].some((each) => typeof each !== 'object' || each === null);
   if (isPlain) return a === b ? null : path || 'all';

@@ -8,14 +8,14 @@ import { randomUUID } from 'node:crypto';
  * @property {string} path
  * @property {object} [body]
  * @property {string} read
- * @property {(answer: any) => boolean} holds whether the answer shows it
+ * @property {(answer: any) => boolean} holds whether the answer shows the change
  */
 
 /**
- * Changes things of a reader by one version and reads them by the other.
+ * Changes a reader's data through one version and reads it through the other.
  * @param {readonly [string, string]} origins
  * @param {{ headers: Record<string, string>, values: { part: string, book: string }, faults: string[] }} shop
- * @returns {Promise<number>} how many changes were made
+ * @returns {Promise<number>} number of changes
  */
 export async function changeByBoth([before, after], { headers, values, faults }) {
   let made = 0;
@@ -38,7 +38,7 @@ export async function changeByBoth([before, after], { headers, values, faults })
   return made;
 }
 
-/** @returns {Change[]} in their order; each time of its own */
+/** @returns {Change[]} in their order, with new values at each call */
 function changesInBook({ part }) {
   const id = randomUUID();
   const percentage = Math.floor(Math.random() * 10_000) / 100;

@@ -1,4 +1,4 @@
-// The proof `upgrade`: the version before beside the new one, on one database and one bucket.
+// The proof `upgrade`: runs the version before beside the new one, on one database and one bucket.
 //   node tools/prove/upgrade/run.mjs
 //   UPGRADE_FROM=<commit> takes another version before; UPGRADE_ENGINE=sqlite|postgres another database than PostgreSQL,
 //   or SQLite where there is none; UPGRADE_SECONDS=20 another time of each act.
@@ -107,7 +107,7 @@ async function replace(port, version) {
   await start(port, version);
 }
 
-/** As docs/operations/upgrade.md says: one after the other. */
+/** Replaces the processes one after the other, as docs/operations/upgrade.md says. */
 async function replaceBoth(version) {
   for (const port of [first, second]) await replace(port, version);
 }
@@ -134,7 +134,7 @@ async function holdPostgres() {
   };
 }
 
-/** Says what was measured in one line that the list of proofs keeps, and what went wrong in others. */
+/** Prints the measurement in one line that the list of proofs stores, and the faults in others. */
 function tell({ compared, acts, seen, lost, tabs }) {
   const marks = [...seen.highlights.values()].flat().length;
   const failures = [...seen.failures].map(([what, times]) => `${what}: ${times} times`);

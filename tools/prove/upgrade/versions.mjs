@@ -6,7 +6,7 @@ import { run } from '../../launch/run.mjs';
 import { serverFlags } from '../../launch/server-flags.mjs';
 import { root } from '../../launch/stamps.mjs';
 
-/** Where the tables are declared: a commit since the last change of them has the schema of this one. */
+/** Folder of the tables: a commit since its last change has the schema of this one. */
 const SCHEMA = 'apps/api/src/platform/db/tables';
 
 /**
@@ -18,7 +18,7 @@ const SCHEMA = 'apps/api/src/platform/db/tables';
 export const presentVersion = () => ({ commit: gitSays('rev-parse', '--short=10', 'HEAD'), folder: root });
 
 /**
- * Takes an earlier version out of the repository and builds it.
+ * Checks out an earlier version and builds it.
  * @param {string | undefined} wanted a commit; without one the oldest that surely has today's schema
  * @returns {Promise<Version>}
  */
@@ -40,7 +40,7 @@ const gitSays = (...args) => execFileSync('git', args, { cwd: root, encoding: 'u
 
 export const nodeOf = (folder) => join(folder, 'node_modules', 'node', 'bin', 'node');
 
-/** The packages of a version: those that lie here, where its lock file is the same. */
+/** Installs the packages of a version, or links those of this folder if the lock file is the same. */
 async function install(folder) {
   const lock = (of) => readFileSync(join(of, 'package-lock.json'), 'utf8');
   if (lock(folder) !== lock(root)) {
@@ -52,7 +52,7 @@ async function install(folder) {
   }
 }
 
-/** A port that nobody listens on. */
+/** Returns the number of a free port. */
 export async function sparePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pages that visitors open, with all the files that those name. */
+/** Pages that visitors open, with all the files that the pages name. */
 const PAGES = ['/', '/login', '/register'];
 const PASSWORD = 'una-clave-de-prueba';
-/** Between two turns of a visitor: all together leave the processor some time for whoever else is there. */
+/** Pause between two turns of a visitor, ms, which leaves processor time for other work. */
 const PAUSE_MS = 500;
 
 /** Signs an account in. @returns {Promise<Record<string, string>>} the headers of its calls */
@@ -24,7 +24,7 @@ export const register = async (origin, email) =>
   });
 
 /**
- * People who read pages, move in a book, highlight in it and register, each as fast as one answer follows another.
+ * Starts visitors who read pages, move in a book, highlight in it and register, each request right after the last answer.
  * @param {string} origin
  * @param {{ readonly partId: string }} shop with a part that is free
  * @param {number} count
@@ -54,7 +54,7 @@ export async function startVisitors(origin, { partId }, count) {
   };
 }
 
-/** A visitor who registers and takes a free part. */
+/** Registers a visitor and gets a free part. */
 async function newReader(origin, { partId, n }) {
   const email = `lector-${n}@ejemplo.cl`;
   const answer = await register(origin, email);
@@ -65,7 +65,9 @@ async function newReader(origin, { partId, n }) {
   return { n, headers, highlights: 0 };
 }
 
-/** A turn of one visitor: a page with its files, three lists, a move, a highlight, and now and then a new account. */
+/**
+ * Makes a turn of one visitor: a page with its files, three lists, a move, a highlight, and now and then a new account.
+ */
 async function visit(origin, { person, partId, turn, seen }) {
   const ask = asker(origin, seen);
   const own = { ...person.headers, 'content-type': 'application/json' };
@@ -94,7 +96,7 @@ async function visit(origin, { person, partId, turn, seen }) {
   await sleep(PAUSE_MS);
 }
 
-/** Asks, and counts what was no success; its text is empty then. */
+/** Returns a function that sends requests and counts failed ones, whose text is then empty. */
 function asker(origin, seen) {
   return async (method, path, { headers = {}, body, kind }) => {
     seen.requests += 1;
