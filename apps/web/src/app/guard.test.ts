@@ -124,7 +124,7 @@ describe('a connection on which nothing arrives', () => {
     await vi.advanceTimersByTimeAsync(3000);
     await expect(guard).resolves.toBe('in');
     expect(serverReach.isReached()).toBe(false);
-    // One pair of tokens for answer and expectation: tokens of another second have other bytes.
+    // Uses one pair of tokens for answer and expectation, because tokens of another second have other bytes.
     const tokens = fakeTokens('new');
     late.resolve({ body: tokens });
     await vi.waitFor(() => expect(session.accessToken()).toBe(tokens.access_token));

@@ -72,7 +72,7 @@ function Running({ progress, onCancel }: { readonly progress: Progress; readonly
   );
 }
 
-/** One download at a time; closing the dialog aborts it. */
+/** Runs one download at a time; closing the dialog aborts it. */
 function useTaking(bookName: string, part: ExportDialogProps['part']) {
   const [state, setState] = useState<State>({ name: 'choosing' });
   const running = useRef<AbortController | null>(null);

@@ -67,7 +67,7 @@ function useChecks() {
         }
       };
       await Promise.all(names.map(runOne));
-      // One message for rows that failed for the same reason.
+      // Reports one failure for all rows, which fail for the same reason.
       if (failures.length > 0) reportFailure(failures[0], { failed: t.failed });
       await client.invalidateQueries({ queryKey: setupQuery.queryKey });
       const after = client.getQueryData(setupQuery.queryKey);

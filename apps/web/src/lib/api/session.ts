@@ -30,7 +30,7 @@ onServerTime(changed.emit);
  */
 let shownToken: string | null = null;
 
-/** What happened to the session in another tab: another user signed in, or it ended. */
+/** Change of the session in another tab: another user signed in, or the session ended. */
 export type OtherTab = { readonly kind: 'switched' } | { readonly kind: 'ended'; readonly voluntary: boolean };
 const otherTab = createEmitter<OtherTab>();
 

@@ -83,7 +83,7 @@ export function useEarlyAccessForm(owner: string | null, onGiven: () => void) {
         const { waits } = await grantEarlyAccess(userId, choice.partId, terms);
         return { waits, invited: [] };
       }
-      // One call for all: several calls could be interrupted half-way by a lost connection.
+      // Sends one call for all, because a lost connection could interrupt several calls half-way.
       const invited = await inviteEarly(choice.partId, { userId: userId || null, emails }, terms);
       return { waits: false, invited };
     },

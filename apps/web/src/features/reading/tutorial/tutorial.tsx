@@ -93,12 +93,12 @@ export function Tutorial({ open, onClose }: TutorialProps) {
 
 function Slides({ onClose }: { readonly onClose: () => void }) {
   const [index, setIndex] = useState(0);
-  // It fills a phone's window, so a message would cover its text.
+  // Holds messages back, because the tutorial fills a phone's window and they would cover its text.
   useEffect(() => toastStore.hold(), []);
   const wide = useIsWide();
   const from = useRef<{ readonly x: number; readonly y: number } | null>(null);
   const slide = slides[index] ?? slides[0];
-  // It wraps around at both ends.
+  // Wraps around at both ends.
   const move = (step: number) => setIndex((now) => (now + step + slides.length) % slides.length);
   const onPointerUp = ({ clientX, clientY }: PointerEvent) => {
     const start = from.current;
