@@ -158,5 +158,5 @@ it(
       expect(await drill(shop, [])).toMatch(/^Simulacro bueno/);
     }
   },
-  proof.timeout(180_000),
+  proof.timeout(600_000),
 );

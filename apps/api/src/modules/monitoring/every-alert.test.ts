@@ -56,7 +56,9 @@ const told = async (name: AlertName) => {
     metric: new RegExp(`^shop_alert_active\\{alert="${name}"\\} ([01])$`, 'm').exec(await metrics())?.[1],
     mails: mails
       .filter(({ subject, recipient }) => subject.includes(alertTexts[name].title) && recipient === admin.user.email)
-      .map(({ template }) => template),
+      .map(({ template }) => template)
+      // PostgreSQL returns rows in the order in which they were last written.
+      .toSorted(),
     isOnPage: rows.find((row) => row.name === 'alerts')?.next?.includes(alertTexts[name].next) ?? false,
   };
 };
