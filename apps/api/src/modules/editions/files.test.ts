@@ -153,7 +153,7 @@ describe('a bucket', () => {
   let chapter: string;
   beforeAll(async () => {
     s3 = await startStrictS3();
-    const timeLimits = { answer: 300, file: 10_000 };
+    const timeLimits = { answer: 1500, file: 10_000 };
     const storage = createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS, timeLimits });
     shop = await buildTestApp({ ports: { storage, links: null } });
     lectora = await addReader(shop);
