@@ -36,8 +36,8 @@ export interface ReadablePart {
 
 /**
  * The rule of access for every path: list, download, single resources, preview and sync. An owner can read from the
- * release date on, also after archiving; early access allows reading before it. Owners of a recalled part keep it, and
- * nobody can read it.
+ * release date on, also after archiving; early access allows reading before it. Owners of a recalled part keep their
+ * entitlement and cannot read the part.
  */
 export function accessTo(entitlements: readonly Entitlement[], part: ReadablePart, now: number): Access {
   const live = entitlements.filter((entitlement) => isLive(entitlement, now));

@@ -2,7 +2,7 @@ import { type Highlight, type HighlightMutation, noteOf } from './highlight.ts';
 
 /** A highlight of the shop after a backup was restored. */
 export interface RestoredHighlight extends Highlight {
-  /** Whether the restored highlight is as in the backup: nobody has changed it since. */
+  /** Whether the highlight is unchanged since the restore: no device has sent a mutation of it. */
   readonly isOfBackup: boolean;
 }
 

@@ -59,8 +59,8 @@ export interface Withdrawal {
 
 /**
  * The rule of the buyer's own withdrawal: the part is paid for, owned by that payment, not in dispute, never opened,
- * and within the period. A giver can withdraw until the gift is claimed. For a recalled part, which nobody can read,
- * opening, claim and period do not matter. Other cases are decided by the shop, which may always refund.
+ * and within the period. A giver can withdraw until the gift is claimed. A recall closes the part to its owners, so that
+ * opening, claim and period do not matter for a recalled part. Other cases are decided by the shop, which may always refund.
  */
 export function withdrawalOf(part: BoughtPart, now: number): Withdrawal {
   const { price, paidAt, partId, payments, isRecalled } = part;

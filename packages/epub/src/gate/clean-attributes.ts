@@ -128,10 +128,7 @@ export function plain(name: string, value: string): XmlAttribute {
   return { name, prefix: '', local: name, uri: '', value };
 }
 
-/**
- * Opens a closed element by its attributes, and removes the name of `details`, because the browser keeps only one of a
- * name open.
- */
+/** Opens a `details`, and removes its name, because a browser keeps only one `details` of a name open. */
 function opened(attributes: readonly XmlAttribute[]): XmlAttribute[] {
   return [...attributes.filter(({ name }) => name !== 'open' && name !== 'name'), plain('open', 'open')];
 }

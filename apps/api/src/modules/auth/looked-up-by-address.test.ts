@@ -12,7 +12,7 @@ type Reason =
   | 'proof'
   /** The result only decides which mail goes to the address: the caller learns nothing. */
   | 'mailbox'
-  /** An admin or the operator asks, and the result is shown to nobody else. */
+  /** An admin or the operator makes the look-up, and only that person sees the result. */
   | 'shop'
   /** The account itself caused the look-up. */
   | 'own'

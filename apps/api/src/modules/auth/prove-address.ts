@@ -33,8 +33,8 @@ interface Deps {
 
 /**
  * Returns whether an account was created or opened in this browser: it is signed in there, or has the secret of a known
- * device. Before the address is proved, that browser belongs to the person who created the account, as nobody else can
- * have opened it.
+ * device. Before the address is proved, only the creator of the account can have opened it, so that browser is the
+ * creator's.
  */
 export function isAccountsBrowser(
   devices: Pick<KnownDevices, 'find'>,

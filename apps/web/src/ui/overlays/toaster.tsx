@@ -21,15 +21,17 @@ const none: readonly Toast[] = [];
 
 /**
  * Shows and places messages in one step: one that lay over a button for a moment would take the release of a press on it.
- * @returns ends it
+ * @returns ends the placing
  */
-function showPlaced(messages: HTMLElement, show: () => void): () => void {
+function showPlaced(messages: HTMLElement): () => void {
   let isOver = false;
   let isShown = false;
   let endPlacing = () => {};
   const showOnce = () => {
-    if (!isShown && !isOver) show();
+    if (isShown || isOver) return;
     isShown = true;
+    if (messages.matches(':popover-open')) messages.hidePopover();
+    messages.showPopover();
   };
   const timer = setTimeout(showOnce, PLACING_MS);
   import('./place-toasts.ts')
@@ -38,7 +40,7 @@ function showPlaced(messages: HTMLElement, show: () => void): () => void {
       showOnce();
       endPlacing = placeToasts(messages);
     })
-    // Without a connection the code may not come.
+    // The code cannot be loaded without a connection: the messages are shown unplaced.
     .catch(showOnce);
   return () => {
     isOver = true;
@@ -57,11 +59,7 @@ export function Toaster() {
   useEffect(() => {
     const messages = region.current;
     if (newest === undefined || typeof messages?.showPopover !== 'function') return undefined;
-    const show = () => {
-      if (messages.matches(':popover-open')) messages.hidePopover();
-      messages.showPopover();
-    };
-    return showPlaced(messages, show);
+    return showPlaced(messages);
   }, [newest]);
   return (
     <div>

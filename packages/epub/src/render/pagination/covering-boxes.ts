@@ -1,3 +1,4 @@
+import { styleOf } from './text-surroundings.ts';
 import { LAYER } from './theme-css.ts';
 
 /** A text and its lines, in coordinates of the whole sheet. */
@@ -12,9 +13,6 @@ const POSITIONED = /^(?:absolute|fixed|relative)$/;
 const PICTURES = 'img,svg,video,hr,div:empty,p:empty,span:empty';
 /** Greatest number of elements between a picture and the box that also contains words. */
 const DEEPEST = 8;
-
-const styleOf = (element: Element, generated?: string): CSSStyleDeclaration =>
-  (element.ownerDocument.defaultView as Window).getComputedStyle(element, generated);
 
 /** Removes position and background from generated boxes that lie over the words of their element. */
 export async function bareGenerated(document: Document): Promise<void> {

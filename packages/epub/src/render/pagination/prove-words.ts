@@ -1,6 +1,6 @@
 import type { PageFlow, Room } from './page-flow.ts';
 import { bareGenerated, boxesOverWords, type Covers, type Stand } from './covering-boxes.ts';
-import { surroundingsOf, surroundingsOfBody, type Surroundings } from './text-surroundings.ts';
+import { styleOf, surroundingsOf, surroundingsOfBody, type Surroundings } from './text-surroundings.ts';
 
 /**
  * Style changes that free hidden words from the boxes around them; a step is tried only if the steps before it did not
@@ -146,9 +146,6 @@ function loosen(changes: Changes, loosened: Map<HTMLElement, string>): void {
 
 const keepsDisplay = (box: HTMLElement): boolean =>
   TABLE.test(box.localName) || /^(?:inline$|none|contents|ruby)/.test(styleOf(box).display);
-
-const styleOf = (element: Element): CSSStyleDeclaration =>
-  (element.ownerDocument.defaultView as Window).getComputedStyle(element);
 
 /** The elements between a text and the body, whose boxes may hide it. */
 function boxesAround(text: Text): HTMLElement[] {

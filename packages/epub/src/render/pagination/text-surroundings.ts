@@ -1,7 +1,8 @@
 import { AWAY, WIDE } from './theme-css.ts';
 
-const styleOf = (element: Element): CSSStyleDeclaration =>
-  (element.ownerDocument.defaultView as Window).getComputedStyle(element);
+/** Computed style of an element, or of the box that a style generates in it. @param generated `::before` or `::after` */
+export const styleOf = (element: Element, generated?: string): CSSStyleDeclaration =>
+  (element.ownerDocument.defaultView as Window).getComputedStyle(element, generated);
 
 /** Visibility that a text gets from the elements around it. */
 export interface Surroundings {

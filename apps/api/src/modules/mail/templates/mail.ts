@@ -30,7 +30,7 @@ export interface MailSender extends MailFrom {
   readonly origin: string;
 }
 
-/** The sender of mails that nobody requested one by one: its name and address are in their footer. */
+/** The sender of announcements and releases, whose footer contains its name and postal address. */
 export interface NewsSender extends MailSender {
   /** Empty while it is unknown. */
   readonly signature: string;
