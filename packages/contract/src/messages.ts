@@ -4,6 +4,7 @@ import { callsOf } from './call.ts';
 import { messageChecks } from './check-words.ts';
 import { requiredText } from './form-fields.ts';
 import { limits } from './limits.ts';
+import { namedTitle } from './named.ts';
 import { adminOrder, ownOrder } from './orders.ts';
 import { logQuery, pageParams, searchQuery } from './paging.ts';
 import { id, instant, text } from './primitives.ts';
@@ -116,7 +117,11 @@ const person = z.object({
   is_gone: z.boolean(),
 });
 
-export const adminThreadEntry = threadEntry.extend({ person });
+export const adminThreadEntry = threadEntry.extend({
+  person,
+  /** The same titles with their books; absent in an answer of the version before. */
+  parts: z.array(namedTitle).optional(),
+});
 export type AdminThreadEntry = z.infer<typeof adminThreadEntry>;
 
 /** GET /api/admin/messages/{offset}/{limit}: those that wait for an answer first, then the latest written. */

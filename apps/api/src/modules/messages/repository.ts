@@ -203,22 +203,6 @@ export async function unreadOf(
   return new Map(rows.map(({ thread_id: id, unread }) => [id, unread]));
 }
 
-/** Titles of each order's parts, in their order, by order. */
-export async function titlesOf(connection: Connection, orderIds: readonly string[]): Promise<Map<string, string[]>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await connection
-    .selectFrom('order_items')
-    .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
-    .innerJoin('books', 'books.id', 'book_parts.book_id')
-    .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part'])
-    .where('order_items.order_id', 'in', [...orderIds])
-    .orderBy('order_items.id')
-    .execute();
-  const titles = new Map<string, string[]>();
-  for (const { order_id: id, book, part } of rows) titles.set(id, [...(titles.get(id) ?? []), `${book}: ${part}`]);
-  return titles;
-}
-
 /** Threads of an account, and those that visitors opened with an address of it. */
 function threadsOfPerson(connection: Connection, userId: string, addresses: readonly ProvedAddress[]) {
   return connection

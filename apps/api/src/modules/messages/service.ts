@@ -19,7 +19,7 @@ import { toIso } from '../../platform/to-iso.ts';
 import type { CaptchaPort } from '../../ports/captcha.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { captchaPasses, findUserBy, listAdmins } from '../auth/service.ts';
-import type { OrderService } from '../orders/service.ts';
+import { type OrderService, titlesOfOrders } from '../orders/service.ts';
 import { type MailSeller, type MailSender, messageReceivedMail, queueMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 
@@ -305,7 +305,7 @@ export async function presentEntries(
   const ids = threads.map(({ id }) => id);
   const latest = await repository.latestOf(connection, ids);
   const unread = await repository.unreadOf(connection, ids, unreadFrom);
-  const titles = await repository.titlesOf(
+  const titles = await titlesOfOrders(
     connection,
     threads.flatMap(({ order_id: id }) => id ?? []),
   );
@@ -315,7 +315,7 @@ export async function presentEntries(
     state,
     created_at: toIso(created_at),
     order_id,
-    titles: (order_id === null ? null : titles.get(order_id)) ?? [],
+    titles: (order_id === null ? [] : (titles.get(order_id) ?? [])).map(({ name }) => name),
     unread: unread.get(id) ?? 0,
     last: {
       side: latest.get(id)?.side ?? 'reader',

@@ -1,5 +1,4 @@
 import type { PendingPart } from '@cuentos/contract/library';
-import type { NamedTitle } from '@cuentos/contract/named';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import type { ExpressionBuilder } from 'kysely';
 import type { Connection, Db, Tx } from '../../platform/db/db.ts';
@@ -224,13 +223,9 @@ export async function dueOrders(db: Db, now: number, limit: number): Promise<Ord
     .execute();
 }
 
-/** Reads the titles of orders by order. */
-export async function titlesOf(
-  connection: Connection,
-  orderIds: readonly string[],
-): Promise<Map<string, NamedTitle[]>> {
-  if (orderIds.length === 0) return new Map();
-  const rows = await connection
+/** Reads the titles of up to 500 orders. */
+export async function titleRows(connection: Connection, orderIds: readonly string[]) {
+  return connection
     .selectFrom('order_items')
     .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
     .innerJoin('books', 'books.id', 'book_parts.book_id')
@@ -239,10 +234,4 @@ export async function titlesOf(
     .orderBy('order_items.position')
     .orderBy('order_items.id')
     .execute();
-  return new Map(
-    [...Map.groupBy(rows, ({ order_id: id }) => id)].map(([id, items]) => [
-      id,
-      items.map(({ book, part, book_id }) => ({ book_id, name: `${book}: ${part}` })),
-    ]),
-  );
 }

@@ -1,5 +1,7 @@
 import { bookIdsOfParts } from '../books/service.ts';
+import type { NamedTitle } from '@cuentos/contract/named';
 import type { Order } from '@cuentos/contract/orders';
+import type { Connection } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { PageRequest } from '../../platform/http/paging.ts';
 import { toIso } from '../../platform/to-iso.ts';
@@ -10,6 +12,9 @@ import { ownOrder, ownOrders, receiptOf } from './own-orders.ts';
 import { askProvider, reconcileOrders } from './reconcile-orders.ts';
 import * as orderRepository from './repository.ts';
 import { cancelPending } from './unfinished-orders.ts';
+
+/** Orders whose titles are read at once: both engines limit the parameters of a statement. */
+const ORDERS_PER_QUERY = 500;
 
 export type OrderService = ReturnType<typeof createOrderService>;
 
@@ -61,6 +66,23 @@ async function readOrder(context: SaleContext, { userId, orderId, paymentId }: O
     part_ids: partIds,
     created_at: toIso(order.created_at),
   };
+}
+
+/** Reads the titles of orders' parts ('Book: part', with their current names), by order. */
+export async function titlesOfOrders(
+  connection: Connection,
+  orderIds: readonly string[],
+): Promise<Map<string, NamedTitle[]>> {
+  const ids = [...new Set(orderIds)];
+  const titles = new Map<string, NamedTitle[]>();
+  for (let at = 0; at < ids.length; at += ORDERS_PER_QUERY) {
+    const rows = await orderRepository.titleRows(connection, ids.slice(at, at + ORDERS_PER_QUERY));
+    for (const { order_id: id, book, part, book_id } of rows) {
+      const title = { book_id, name: `${book}: ${part}` };
+      titles.set(id, [...(titles.get(id) ?? []), title]);
+    }
+  }
+  return titles;
 }
 
 export { unfinishedOrders } from './unfinished-orders.ts';

@@ -11,7 +11,7 @@ import type { SaleContext } from '../orders/context.ts';
 import { ledgerPayment, ledgerRefund } from './ledger-rows.ts';
 import { WITHDRAWAL } from '../refunds/repository.ts';
 import { providerState } from './provider-credentials.ts';
-import * as orderRepository from '../orders/repository.ts';
+import { titlesOfOrders } from '../orders/service.ts';
 import * as paymentRepository from './repository.ts';
 import * as refundRepository from '../refunds/repository.ts';
 
@@ -68,7 +68,7 @@ function unresolvedSince(
 export async function listUnresolvedPayments(context: SaleContext): Promise<UnresolvedPayments> {
   const unresolvedPayments = await findUnresolved(context);
   const orders = unresolvedPayments.map(({ payment }) => payment.order_id).filter((id) => id !== null);
-  const titles = await orderRepository.titlesOf(context.db.read, orders);
+  const titles = await titlesOfOrders(context.db.read, orders);
   const { refusedSince, refundsOnly, nextProbeAt } = await providerState(context);
   return {
     provider: {

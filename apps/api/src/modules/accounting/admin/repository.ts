@@ -1,10 +1,8 @@
-import type { NamedTitle } from '@cuentos/contract/named';
 import { sql } from 'kysely';
 import type { Connection, Tx } from '../../../platform/db/db.ts';
 import type { AccountantLinkRow } from '../../../platform/db/tables/accounting.ts';
 import type { PaymentRow } from '../../../platform/db/tables/payments.ts';
 import { liveUserId } from '../../auth/service.ts';
-import { cataloguedBookId } from '../../books/service.ts';
 
 interface Span {
   readonly from: number;
@@ -62,31 +60,6 @@ export async function movementsIn(connection: Connection, { from, to }: Span) {
 }
 
 export type MovementLine = Awaited<ReturnType<typeof movementsIn>>[number];
-
-/** Reads the titles of orders by order, with their current names. */
-export async function titlesOf(
-  connection: Connection,
-  orderIds: readonly string[],
-): Promise<Map<string, NamedTitle[]>> {
-  const rows = await inBatches(orderIds, async (ids) =>
-    connection
-      .selectFrom('order_items')
-      .innerJoin('book_parts', 'book_parts.id', 'order_items.part_id')
-      .innerJoin('books', 'books.id', 'book_parts.book_id')
-      .select(['order_items.order_id', 'books.name as book', 'book_parts.name as part', cataloguedBookId.as('book_id')])
-      .where('order_items.order_id', 'in', [...ids])
-      .orderBy('order_items.position')
-      .orderBy('order_items.id')
-      .execute(),
-  );
-  const byOrder = Map.groupBy(rows, ({ order_id: id }) => id);
-  return new Map(
-    [...byOrder].map(([id, items]) => [
-      id,
-      items.map(({ book, part, book_id }) => ({ book_id, name: `${book}: ${part}` })),
-    ]),
-  );
-}
 
 /** Payments that moved money in the span, or changed after it began, each with the sum of its movements. */
 export async function paymentsToCheck(

@@ -19,6 +19,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import { type AccountingService, isBehind, paymentNow } from '../service.ts';
 import { movementOf } from '../repository.ts';
 import { recordAudit } from '../../audit/service.ts';
+import { titlesOfOrders } from '../../orders/service.ts';
 import type { ShopService } from '../../shop/service.ts';
 import { bridgeToSales } from './bridge-sales.ts';
 import { readReport } from './read-report.ts';
@@ -73,7 +74,7 @@ async function read({ db, accounting }: Deps, month: string) {
 
 async function present({ db }: Deps, lines: readonly repository.MovementLine[]): Promise<MonthRow[]> {
   const orders = lines.flatMap(({ order_id: id }) => id ?? []);
-  const titles = await repository.titlesOf(db.read, orders);
+  const titles = await titlesOfOrders(db.read, orders);
   return lines.map((line) => presentRow(line, titles));
 }
 
@@ -164,7 +165,7 @@ async function compare(deps: Deps, { month, path, actorId }: ReportToCompare): P
   const ids = new Set(movementRows.map(({ order_id: id }) => id));
   const orderOf = (order: string | null) => (ids.has(order) ? order : null);
   const orders = differences.flatMap(({ order }) => orderOf(order) ?? []);
-  const titles = await repository.titlesOf(db.read, orders);
+  const titles = await titlesOfOrders(db.read, orders);
   const used = lines.filter((line) => line.isInMonth).length;
   return {
     lines: used,

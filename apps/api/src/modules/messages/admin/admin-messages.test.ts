@@ -114,6 +114,7 @@ describe('the list', () => {
       state: 'open',
       order_id,
       titles: [expect.stringMatching(/: Primera parte$/)],
+      parts: [{ book_id: expect.any(String), name: expect.stringMatching(/: Primera parte$/) }],
       unread: 1,
       last: { side: 'reader', excerpt: expect.stringMatching(/^Hola (palabra ){10,17}palabra…$/) },
       person: { user_id: reader.user.id, name: 'Amelia Rivas', email: reader.user.email, is_gone: false },

@@ -20,6 +20,7 @@ import {
   updateThread,
 } from '../repository.ts';
 import { ordersByNumber, presentOrders } from '../../orders/admin/service.ts';
+import { titlesOfOrders } from '../../orders/service.ts';
 
 export type AdminMessageService = ReturnType<typeof createAdminMessageService>;
 
@@ -44,7 +45,16 @@ export function createAdminMessageService({ db, clock, from }: Deps) {
       const threads = await threadsByIds(db.read, ids);
       const people = await peopleOf(db.read, threads);
       const entries = await presentEntries(db.read, threads, 'reader');
-      return { rows: entries.map((entry) => ({ ...entry, person: people.get(entry.id) ?? nobody })), total };
+      const titles = await titlesOfOrders(
+        db.read,
+        entries.flatMap(({ order_id: id }) => id ?? []),
+      );
+      const rows = entries.map((entry) => ({
+        ...entry,
+        person: people.get(entry.id) ?? nobody,
+        parts: (entry.order_id === null ? null : titles.get(entry.order_id)) ?? [],
+      }));
+      return { rows, total };
     },
     /** Finds a thread with a page of its messages. @throws {AppError} thread_not_found */
     async thread(threadId: string, request: PageRequest): Promise<{ thread: AdminThread; total: number }> {

@@ -102,6 +102,15 @@ it('starts with the threads that wait for an answer, lists the others by choice,
   await waitFor(() => expect(listRequests(calls)).toEqual(['open', 'closed', null]));
 });
 
+it('links the parts of the order that a thread is about', async () => {
+  const parts = [{ book_id: 'b-1', name: 'El faro: El muelle' }];
+  const about = { ...entry, order_id: 'o-1', titles: ['El faro: El muelle'], parts };
+  open('', { 'GET /api/admin/messages/0/10': { body: [about] } });
+  expect((await screen.findByRole('link', { name: 'El faro: El muelle' })).getAttribute('href')).toBe(
+    '/admin/book-parts?libro=b-1',
+  );
+});
+
 it('leads to a thread and back to the list in its old state, with the focus on the heading each time', async () => {
   const at = '?estado=closed&mostrar=20';
   const { search } = open(at, { 'GET /api/admin/messages/0/20': { body: [entry] } });

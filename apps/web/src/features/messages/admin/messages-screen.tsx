@@ -10,7 +10,7 @@ import { Link } from '../../../ui/navigation.tsx';
 import { shortNumber } from '../../orders/queries.ts';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { formatMinute } from '../../admin/dates.ts';
-import { PersonLink } from '../../admin/row-links.tsx';
+import { linkText, PartLinks, PersonLink } from '../../admin/row-links.tsx';
 import { usePagedList } from '../../admin/use-paged-list.ts';
 import { threadPages } from './api.ts';
 import { threadTexts as t } from './texts.ts';
@@ -138,9 +138,15 @@ const columns: Column<AdminThreadEntry>[] = [
     id: 'about',
     label: t.columns.about,
     className: 'md:w-[22%]',
-    cell: ({ subject, titles, order_id: order }) => (
+    cell: ({ subject, parts = [], order_id: order }) => (
       <>
-        {titles.length > 0 ? titles.join(', ') : t.subjects[subject]}
+        {parts.length > 0 ? (
+          <span className={`${linkText} block`}>
+            <PartLinks titles={parts} />
+          </span>
+        ) : (
+          t.subjects[subject]
+        )}
         {order !== null && <span className="figures block text-xs text-ink-3">{shortNumber(order)}</span>}
       </>
     ),
