@@ -12,6 +12,7 @@ import { startReading } from './app/start-reading.ts';
 import { loadCode } from './lib/load-code.ts';
 import { readPageData } from './lib/page-data.ts';
 import { tellPageFailure } from './lib/page-failure.ts';
+import { PublishedSite } from './lib/published-identity.tsx';
 import { hearStepsFirst } from './ui/overlays/back-closes.ts';
 import { saveToasts } from './ui/overlays/toast-store.ts';
 
@@ -60,9 +61,13 @@ if (root) {
   });
   createRoot(root).render(
     <StrictMode>
-      <Providers site={page?.site ?? null} renderedAt={null}>
-        <RouterProvider router={router} onError={(cause) => tellPageFailure('screen', cause)} />
-      </Providers>
+      <PublishedSite site={page?.site ?? null}>
+        {(site) => (
+          <Providers site={site} renderedAt={null}>
+            <RouterProvider router={router} onError={(cause) => tellPageFailure('screen', cause)} />
+          </Providers>
+        )}
+      </PublishedSite>
     </StrictMode>,
   );
   startBrowser((to) => router.navigate(to));

@@ -2,7 +2,7 @@ import type { Picture } from '@cuentos/contract/books';
 import { limits } from '@cuentos/contract/limits';
 import { adminUploadPortrait, type ShopIdentity, shopLimits } from '@cuentos/contract/shop';
 import { type AccentName, accentNames, accents } from '@cuentos/domain/shop/accents';
-import { type AuthorNoun, authorNouns } from '@cuentos/domain/shop/words';
+import { type AuthorNoun, authorNouns, markLettersOf } from '@cuentos/domain/shop/words';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { ImageIcon, Plus, Trash2, Upload } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -86,7 +86,12 @@ function Names({ value, errors, change }: Editing) {
           label={t.storeName}
           value={value.store_name}
           error={errors['store_name']}
-          onChange={({ target }) => change({ store_name: target.value })}
+          onChange={({ target }) => {
+            // Letters that nobody chose follow the name.
+            const isSuggested = value.mark_letters === markLettersOf(value.store_name);
+            const letters = isSuggested ? { mark_letters: markLettersOf(target.value) } : {};
+            change({ store_name: target.value, ...letters });
+          }}
         />
         <TextField
           label={t.markLetters}

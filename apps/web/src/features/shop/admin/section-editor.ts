@@ -18,7 +18,7 @@ import { type FormDraft, useFormDraft } from '../../../device/form-drafts.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { ask } from '../../../ui/overlays/confirm.ts';
 import { useUnsavedGuard } from '../../../ui/overlays/use-unsaved-guard.ts';
-import { showAccent } from '../../../lib/page-data.ts';
+import { showIdentity } from '../../../lib/published-identity.tsx';
 import { showToastHere } from '../../../ui/overlays/toast-store.ts';
 import { adminCall, adminQueryOf } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
@@ -223,7 +223,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
    */
   const backTo = async (before: Sections[Name], revision: number) => {
     await publishSection(section, before, revision);
-    if ('accent' in before) showAccent(before.accent);
+    if ('accent' in before) showIdentity(before);
   };
   const publishing = useAdminMutation({
     call: async (next: Sections[Name]) => {
@@ -231,7 +231,7 @@ function useSaving<Name extends ShopSection>({ section, published, keeper, onSet
       return publishSection(section, next, keeper.currentRevision());
     },
     onDone: (saved, next) => {
-      if ('accent' in next) showAccent(next.accent);
+      if ('accent' in next) showIdentity(next);
       settled(next, saved.revision);
       // A version of the legal documents is not undone: people agree to it from now on.
       if (section === 'legal') showToastHere('success', t.published);

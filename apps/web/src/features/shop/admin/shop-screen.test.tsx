@@ -4,8 +4,10 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
+import { PublishedSite } from '../../../lib/published-identity.tsx';
 import { session } from '../../../lib/api/session.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
+import { siteFacts } from '../../../testing/site-facts.ts';
 import { signInAs } from '../../../testing/sign-in-as.ts';
 import { AdminShopScreen } from './shop-screen.tsx';
 
@@ -56,4 +58,43 @@ it('publishes nothing while the smallest price is invalid, and shows an example'
   fireEvent.click(screen.getByRole('button', { name: 'Publicar' }));
   await waitFor(() => expect(screen.getByLabelText(MIN_AMOUNT).getAttribute('aria-invalid')).toBe('true'));
   expect(drafts().filter((sent) => 'value' in (sent as object))).toEqual([]);
+});
+
+it('shows a published name on this page at once, and the letters of the mark follow the name until they are chosen', async () => {
+  const identity = {
+    store_name: 'Cuentos de Bolsillo',
+    mark_letters: 'CB',
+    author_name: '',
+    author_noun: 'autora',
+    portrait: null,
+    quote: '',
+    biography: '',
+    links: [],
+    contact_email: null,
+    accent: 'anil',
+  };
+  fakeApi({
+    'GET /api/admin/shop/identity': { body: { published: identity, draft: null, revision: 1 } },
+    'PUT /api/admin/shop/identity/draft': { body: { revision: 2 } },
+    'PUT /api/admin/shop/identity': { body: { revision: 3 } },
+    'GET /api/admin/shop_documents': { body: { switched: [], documents: [] } },
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <PublishedSite site={siteFacts()}>
+        {(site) => <p>{`${site?.seller.store_name} (${site?.shop.mark_letters})`}</p>}
+      </PublishedSite>
+      <RouterProvider router={createMemoryRouter([{ path: '/', element: <AdminShopScreen /> }])} />
+    </QueryClientProvider>,
+  );
+  const letters = await screen.findByLabelText<HTMLInputElement>('Letras de la marca');
+  const name = screen.getByLabelText('Nombre de la tienda');
+  fireEvent.change(name, { target: { value: '' } });
+  fireEvent.change(name, { target: { value: 'Libros de Inés' } });
+  expect(letters.value).toBe('LI');
+  fireEvent.click(screen.getByRole('button', { name: 'Publicar' }));
+  expect(await screen.findByText('Libros de Inés (LI)')).toBeTruthy();
+  fireEvent.change(letters, { target: { value: 'X' } });
+  fireEvent.change(name, { target: { value: 'El faro' } });
+  expect(letters.value).toBe('X');
 });
