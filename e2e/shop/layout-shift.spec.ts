@@ -115,6 +115,8 @@ for (const [width, height] of [
       for (const route of screenRoutes.filter((each) => viewersOf(each).includes(viewer))) {
         const path = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '');
         await page.goto(`${line.url}${path}`);
+        // An address that leads on has no heading of its own.
+        await page.locator('h1, main').first().waitFor({ state: 'attached' });
         await line.idle();
         const shifts = await shiftsOf(page);
         if (shifts.reduce((sum, { value }) => sum + value, 0) >= 0.001) moved[`${viewer ?? ''} ${route}`] = shifts;

@@ -36,8 +36,14 @@ const beforePaint =
 /** Scrolls to the target of a section's link smoothly, unless less motion is preferred. */
 const smoothScrolling = '@media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}';
 
+/**
+ * Lets the first paint wait for the whole header: painted by halves, its entries moved as the later ones came. Browsers
+ * that do not know it paint as before.
+ */
+const wholeHeader = '<link rel="expect" href="#contenido" blocking="render">';
+
 /** Elements that only the public pages' document has in its head. */
-const publicPageHead = `<script type="speculationrules">${speculationRules}</script>${beforePaint}<style>${smoothScrolling}</style>`;
+const publicPageHead = `${wholeHeader}<script type="speculationrules">${speculationRules}</script>${beforePaint}<style>${smoothScrolling}</style>`;
 
 /** Makes a document from the shell. */
 export async function otherDocument(name: OtherDocument): Promise<string> {

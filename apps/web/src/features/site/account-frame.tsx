@@ -41,7 +41,11 @@ function AccountFrame({ brand, cover, quote, title, lead, waiting, children }: A
           {quote && <p className="quote hidden text-center text-[1.75rem] leading-[1.35] lg:line-clamp-6">{quote}</p>}
         </div>
       </aside>
-      <main id="contenido" className="grid px-(--cb-gutter) pt-6 pb-10 lg:items-center">
+      {/* Not centred: a page that arrives in pieces, or a form that shows an error, would move what is already read. */}
+      <main
+        id="contenido"
+        className="grid content-start px-(--cb-gutter) pt-6 pb-10 lg:pt-[max(1.5rem,calc(50dvh-23rem))]"
+      >
         {waiting && <div className={column}>{waiting}</div>}
         <div className={column}>
           {brand}
