@@ -60,11 +60,12 @@ export async function slowLine(shop: Pick<Shop, 'url'>): Promise<SlowLine> {
     setTimeout(() => {
       const onward = request(new URL(url, shop.url), { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        if (!isDocument) return void answer.pipe(outgoing);
-        answer.toArray().then(
-          (pieces) => sendInPieces(Buffer.concat(pieces), outgoing),
-          () => outgoing.destroy(),
-        );
+        if (isDocument) {
+          answer.toArray().then(
+            (pieces) => sendInPieces(Buffer.concat(pieces), outgoing),
+            () => outgoing.destroy(),
+          );
+        } else answer.pipe(outgoing);
       });
       onward.on('error', () => outgoing.destroy());
       incoming.pipe(onward);
