@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ExportedBook, inertJson, markers } from '@cuentos/domain/exports/exported-book';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { makeEpub } from '@cuentos/epub/testing/make-epub';
 import type { Publication } from '@cuentos/epub/container/publication';
 import { publishRaw } from './support/publish-raw.ts';
@@ -110,4 +110,90 @@ test('the policy of a single file blocks a script and a connection that passed a
     return { ran: '__PWNED__' in (inner.defaultView ?? {}), answer, violations: [...new Set(violations)].toSorted() };
   });
   expect(refused).toEqual({ ran: false, answer: 'refused', violations: ['connect-src', 'img-src', 'script-src-elem'] });
+});
+
+/** The document that 'Guardar' wrote: a file of the browser's private file system stands for the chosen one. */
+const writtenFile = async (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory();
+    return (await (await folder.getFileHandle('libro.html')).getFile()).text();
+  });
+
+/** Opens a single file from an address, because Chromium has no private file system for pages of the disk. */
+async function openWithPicker(page: Page, name: string, html: string): Promise<void> {
+  await page.route(`http://localhost/${name}`, async (route) =>
+    route.fulfill({ contentType: 'text/html', body: html }),
+  );
+  await page.addInitScript(() => {
+    const calls: { suggestedName: string }[] = [];
+    Reflect.set(window, 'pickerCalls', calls);
+    Reflect.set(window, 'showSaveFilePicker', async (options: { suggestedName: string }) => {
+      calls.push(options);
+      if (Reflect.get(window, 'isPickerCancelled') === true) throw new DOMException('cancelled', 'AbortError');
+      return (await navigator.storage.getDirectory()).getFileHandle('libro.html', { create: true });
+    });
+  });
+  await page.goto(`http://localhost/${name}`);
+  await expect(page.locator('html[data-state=reading]')).toBeAttached();
+}
+
+async function addNote(page: Page, text: string): Promise<void> {
+  await page.getByRole('toolbar').getByRole('button', { name: 'Notas' }).click();
+  await page.getByRole('button', { name: 'Anotar el primer párrafo' }).click();
+  await page.getByLabel('Nota', { exact: true }).fill(text);
+  await page.getByRole('button', { name: 'Guardar nota' }).click();
+}
+
+/** Presses 'Guardar en el archivo' and returns the sheet's status. */
+async function saveIntoFile(page: Page): Promise<Locator> {
+  await page.getByRole('toolbar').getByRole('button', { name: 'Guardar' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Guardar' });
+  await sheet.getByRole('button', { name: 'Guardar en el archivo' }).click();
+  return sheet.getByRole('status');
+}
+
+test('notes are written into the chosen file, which is asked for once and stays whole when a write fails', async ({
+  page,
+  browser,
+}, info) => {
+  const { bytes } = publishRaw(makeEpub({ title: 'Propio', chapters: [{ html: '<p>Lo que se anota.</p>' }] }));
+  const html = await readFile(new URL(await fileOf(info.outputDir, 'propio', bytes)), 'utf8');
+  await openWithPicker(page, 'propio.html', html);
+  const close = () => page.getByRole('button', { name: 'Cerrar' }).last().click();
+
+  await addNote(page, 'Primera </script>');
+  await page.evaluate(() => Reflect.set(window, 'isPickerCancelled', true));
+  await expect(await saveIntoFile(page)).toHaveText('Hay notas que no están en el archivo todavía.');
+  await close();
+  await page.evaluate(() => Reflect.set(window, 'isPickerCancelled', false));
+  await expect(await saveIntoFile(page)).toHaveText('Guardado.');
+  await close();
+  const first = await writtenFile(page);
+  expect(first).toContain('Primera \\u003c/script>');
+
+  await addNote(page, 'Segunda');
+  await expect(await saveIntoFile(page)).toHaveText('Guardado.');
+  await close();
+  const second = await writtenFile(page);
+  expect(second).toContain('Segunda');
+  // One call was cancelled and one chose the file; the second save asked for none.
+  expect(await page.evaluate(() => Reflect.get(window, 'pickerCalls') as unknown[])).toHaveLength(2);
+
+  await addNote(page, 'Tercera');
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = () => Promise.reject(new Error('the disk is full'));
+  });
+  await expect(await saveIntoFile(page)).toContainText('No se pudo guardar.');
+  expect(await writtenFile(page)).toBe(second);
+
+  // Another browser, which keeps nothing of the first file, reads notes and book out of the written one.
+  const path = join(info.outputDir, 'escrito.html');
+  await writeFile(path, second);
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto(pathToFileURL(path).href);
+  await elsewhere.getByRole('toolbar').getByRole('button', { name: 'Notas' }).click();
+  await expect(elsewhere.getByRole('dialog', { name: 'Notas' })).toContainText('Segunda');
+  const bookOf = (text: string) => /id="book">([^<]*)</.exec(text)?.[1];
+  expect(bookOf(second)).toBe(bookOf(html));
+  await elsewhere.context().close();
 });

@@ -1,5 +1,6 @@
 import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { openReader } from '@cuentos/epub/render/reader';
+import { engineTexts } from '../features/reading/texts.ts';
 import { Appearance } from './appearance.ts';
 import { element } from './element.ts';
 import { NoteCard } from './note-card.ts';
@@ -80,7 +81,7 @@ async function start(): Promise<void> {
     publication,
     loader,
     theme: look.engineTheme(screen.host),
-    texts: { missingSection: texts.brokenSection, sectionName: texts.sectionName },
+    texts: engineTexts,
     start: store.state.place,
     fontFaces: css,
     fallbackFontFamily: BOOK_FACE,

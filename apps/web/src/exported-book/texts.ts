@@ -1,5 +1,4 @@
 import { formatDate } from '../lib/formats.ts';
-import { readerTexts } from '../features/reading/texts.ts';
 
 const one = (count: number, singular: string, plural: string) => (count === 1 ? singular : plural);
 
@@ -74,6 +73,4 @@ export const exportedTexts = {
   copied: 'Dirección copiada.',
 
   damaged: 'Este archivo está incompleto. Cópialo otra vez desde donde lo guardaste, o bájalo de nuevo de la tienda.',
-  brokenSection: readerTexts.missingSection,
-  sectionName: readerTexts.sectionName,
 } as const;

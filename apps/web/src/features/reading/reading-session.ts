@@ -12,7 +12,7 @@ import { asPosition, type OpenedBook, targetOf } from './opening/open-book.ts';
 import type { HeldQuestion } from './position/held-question.ts';
 import type { ReadingPlace } from './position/position-store.ts';
 import { retrySections } from './retry-sections.ts';
-import { readerTexts as t } from './texts.ts';
+import { engineTexts } from './texts.ts';
 import { engineTheme } from './themes/engine-theme.ts';
 import { bookFace, fontFaces } from './themes/font-faces.ts';
 import { defaultTheme, loadTheme, type SavedTheme, saveTheme, type ThemeChange } from './themes/themes.ts';
@@ -168,7 +168,7 @@ export class ReadingSession extends Store<ReadingState> {
       publication: book.publication,
       loader: book.loader,
       theme: engineTheme(this.snapshot().theme, host.clientWidth),
-      texts: t,
+      texts: engineTexts,
       start: book.start,
       topBand: 0,
       fontFaces: fontFaces(location.origin),

@@ -28,8 +28,10 @@ export const readerTexts = {
   },
 
   toolNotHere: 'Esto necesita conexión la primera vez. Intenta de nuevo cuando tengas internet.',
+} as const;
 
-  /** Shown by the engine inside the book. */
+/** Sentences that the engine shows inside the book, in the shop's reader and in an exported file. */
+export const engineTexts = {
   missingSection: 'Esta sección no llegó, o falta en el libro. Puedes seguir con la próxima.',
   /** Name of the page's frame: chapter, and which of the book's sections. */
   sectionName: (number: number, count: number, chapter: string | null) =>

@@ -4,7 +4,7 @@ import { ContentsIndex } from '@cuentos/epub/render/contents-index';
 import { Reader } from '@cuentos/epub/render/reader';
 import { request } from '../../../lib/api/api-client.ts';
 import { createEditionLoader, servedFacts } from '../opening/fetch-opening.ts';
-import { readerTexts } from '../texts.ts';
+import { engineTexts } from '../texts.ts';
 import { bookFace, fontFaces } from '../themes/font-faces.ts';
 import { appVersion, forgetReview, keepReview, keptReview } from './kept-review.ts';
 import { lookOf, pageLooks } from './page-looks.ts';
@@ -25,7 +25,7 @@ interface ReviewOptions extends ReviewedEdition {
 }
 
 const engineOptions = () => ({
-  texts: readerTexts,
+  texts: engineTexts,
   fontFaces: fontFaces(location.origin),
   fallbackFontFamily: bookFace,
   hyphens: 'at-hand' as const,
