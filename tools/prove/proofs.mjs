@@ -175,7 +175,8 @@ export const proofs = [
   },
   {
     name: 'sync-rules',
-    shows: 'The rules of highlights and positions: two to four devices end equal, nothing lost, nothing revived',
+    shows:
+      'The rules of highlights, positions, imports and the end of the trash: two to four devices end equal, nothing lost, nothing revived',
     file: 'packages/domain/src/highlights/sync.test.ts',
     test: 'histories of two to four devices end equal',
     unit: 'histories',
@@ -186,7 +187,7 @@ export const proofs = [
   {
     name: 'sync-browsers',
     shows:
-      "The same with the web app's own code in two to four browsers, with their databases and lost answers: highlights and notes, places, bookmarks, settings, what is restored from the trash, a file that is brought and taken back",
+      "The same with the web app's own code in two to four browsers, with their databases and lost answers: highlights and notes, places, bookmarks, settings, what is restored from the trash or erased after thirty days, a file of bookmarks and highlights that is brought, taken back and brought again",
     file: 'apps/web/src/features/reading/sync-histories.test.ts',
     test: 'histories of two to four browsers end equal',
     unit: 'histories',

@@ -59,10 +59,11 @@ export function receive(replica: Replica, changes: readonly Highlight[], revisio
 
 /** The live highlights as this device shows them: the server's with the outbox on top. */
 export function liveHighlights(replica: Replica): Highlight[] {
-  return [...shownBy(replica).values()].filter(({ deleted }) => !deleted);
+  return [...knownHighlights(replica).values()].filter(({ deleted }) => !deleted);
 }
 
-function shownBy(replica: Replica): ReadonlyMap<string, Highlight> {
+/** All highlights that this device knows by id, tombstones included: the server's with the outbox on top. */
+export function knownHighlights(replica: Replica): ReadonlyMap<string, Highlight> {
   return withMutations(replica.confirmed, unconfirmed(replica));
 }
 
@@ -76,7 +77,7 @@ function unconfirmed({ answered, outbox }: Replica): HighlightMutation[] {
  * device knows. An answer is not enough: it does not tell whether the other was still there.
  */
 function ownOf(replica: Replica, id: string): string | null {
-  const visibleHighlights = shownBy(replica);
+  const visibleHighlights = knownHighlights(replica);
   const create = unconfirmed(replica).findLast(
     ({ kind, annotationId }) => kind === 'create' && visibleHighlights.get(annotationId)?.sameAs === id,
   );

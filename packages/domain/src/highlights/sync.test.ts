@@ -4,7 +4,16 @@ import { expect, it } from 'vitest';
 import { acceptsMove, type LocalPosition, type Position, startPosition } from '../reading/position.ts';
 import { longProof } from '../testing/long-proof.ts';
 import { type Highlight, applyMutation, type HighlightMutation, noteOf } from './highlight.ts';
-import { acknowledge, EMPTY_REPLICA, knownOf, liveHighlights, receive, record, type Replica } from './replica.ts';
+import {
+  acknowledge,
+  EMPTY_REPLICA,
+  knownHighlights,
+  knownOf,
+  liveHighlights,
+  receive,
+  record,
+  type Replica,
+} from './replica.ts';
 
 const proof = longProof('sync-rules', 1_000);
 
@@ -27,6 +36,12 @@ class Shop {
     }
   }
 
+  /** Erases the words of all deleted highlights, as after 30 days: devices hear of it by a new revision. */
+  endTrash(): void {
+    this.revision += 1;
+    for (const row of this.rows.values()) if (row.deleted) this.rows.set(row.id, { ...row, revision: this.revision });
+  }
+
   since(cursor: number): Highlight[] {
     return [...this.rows.values()].filter(({ revision }) => revision > cursor);
   }
@@ -45,6 +60,8 @@ class Shop {
 
 interface Device {
   replica: Replica;
+  /** Mutations of the last import, until it is undone. */
+  brought: readonly Creation[];
   position: LocalPosition | null;
   isOnline: boolean;
   /** Years by which the device's clock is wrong. No rule may depend on clocks, so the model never reads it. */
@@ -66,9 +83,14 @@ interface Diary {
   }[];
 }
 
+type Creation = Extract<HighlightMutation, { kind: 'create' }>;
+
 const step = fc.record({
   device: fc.nat(3),
-  action: fc.constantFrom('create', 'note', 'colour', 'delete', 'line', 'send', 'send', 'pull', 'read', 'open'),
+  action: fc.constantFrom(
+    ...(['create', 'note', 'colour', 'delete', 'line', 'send', 'send', 'pull', 'read', 'open'] as const),
+    ...(['bring', 'undo', 'month'] as const),
+  ),
   pick: fc.nat(6),
   /** Number of requests that reach the server. Their answers may be lost. */
   reaches: fc.nat(4),
@@ -109,6 +131,52 @@ function write(device: Device, { action, pick }: Step, diary: Diary, id: string)
   }
 }
 
+/**
+ * Brings the same file on any device: two notes on one range and a highlight without a note. Ids come from the file; one
+ * that the device knows to be deleted is not used again.
+ */
+function bring(device: Device, diary: Diary): void {
+  const brought: Creation[] = [];
+  for (const at of [0, 1, 2]) {
+    const known = knownHighlights(device.replica);
+    let id = `file-${at}`;
+    while (standingIn(known, id)?.deleted) id += '-again';
+    if (known.has(id)) continue;
+    const [cfi, note] = [`epubcfi(file ${Math.floor(at / 2)})`, at < 2 ? `nota m-${id}` : ''];
+    const mutation: Creation = { kind: 'create', id: `m-${id}`, annotationId: id, cfi, color: 'yellow', note };
+    brought.push(mutation);
+    if (note && !diary.notes.some((each) => each.id === mutation.id))
+      diary.notes.push({ id: mutation.id, highlight: id, replaced: false, wasSeen: false });
+    diary.created.set(id, cfi);
+    device.replica = record(device.replica, mutation, () => '');
+    const shown = standingIn(knownHighlights(device.replica), id);
+    expect(shown?.deleted).toBe(false);
+    if (note && shown) expect(noteOf(shown).split('\n\n')).toContain(note);
+  }
+  if (brought.length > 0) device.brought = brought;
+}
+
+/** Undoes the last import of a device: a note that was written since keeps its highlight. */
+function undo(device: Device, diary: Diary, id: string): void {
+  for (const { id: mutationId, annotationId } of device.brought.toReversed()) {
+    const mutation = { kind: 'delete', id: `${id}-${annotationId}`, annotationId, seen: [mutationId] } as const;
+    device.replica = record(device.replica, mutation, () => `${mutation.id}-2`);
+    diary.deleted.set(annotationId, [...(diary.deleted.get(annotationId) ?? []), mutation.seen]);
+    for (const each of diary.notes) each.wasSeen ||= each.id === mutationId;
+  }
+  const known = knownHighlights(device.replica);
+  for (const { annotationId } of device.brought) {
+    const shown = standingIn(known, annotationId);
+    if (shown && !shown.deleted) expect(noteOf(shown), 'only a note keeps it').not.toBe('');
+  }
+  device.brought = [];
+}
+
+function standingIn(all: ReadonlyMap<string, Highlight>, id: string): Highlight | undefined {
+  const own = all.get(id);
+  return own && own.sameAs !== null ? standingIn(all, own.sameAs) : own;
+}
+
 function send(device: Device, shop: Shop, reaches: number, isAnswered: boolean): void {
   const sentMutations = device.replica.outbox.slice(0, reaches);
   for (const mutation of sentMutations) shop.apply(mutation);
@@ -126,7 +194,13 @@ function send(device: Device, shop: Shop, reaches: number, isAnswered: boolean):
 function run(steps: readonly Step[], clocks: readonly number[]): { devices: Device[]; shop: Shop; diary: Diary } {
   const shop = new Shop();
   const diary: Diary = { created: new Map(), deleted: new Map(), notes: [] };
-  const devices = clocks.map((clock): Device => ({ replica: EMPTY_REPLICA, position: null, isOnline: true, clock }));
+  const devices = clocks.map((clock): Device => ({
+    replica: EMPTY_REPLICA,
+    brought: [],
+    position: null,
+    isOnline: true,
+    clock,
+  }));
   steps.forEach((each, index) => {
     const device = devices[each.device % devices.length]!;
     const { action } = each;
@@ -147,7 +221,10 @@ function run(steps: readonly Step[], clocks: readonly number[]): { devices: Devi
         const { revision, ...place } = start.position;
         device.position = { ...place, baseRevision: revision, pending: false };
       }
-    } else write(device, each, diary, `m${index}`);
+    } else if (action === 'bring') bring(device, diary);
+    else if (action === 'undo') undo(device, diary, `m${index}`);
+    else if (action === 'month') shop.endTrash();
+    else write(device, each, diary, `m${index}`);
   });
   return { devices, shop, diary };
 }

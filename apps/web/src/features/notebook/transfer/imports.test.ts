@@ -85,15 +85,21 @@ describe('an import', () => {
     expect((await plan(notes(3))).brought).toBe(3);
   });
 
-  it('is undone before it was ever sent', async () => {
+  it('is undone and imported again before it was ever sent', async () => {
     server.isAway = true;
     const past = await bring(uid(), (await plan(notes(2))).parts);
     await takeBack(uid(), past);
     await store.reload('uno');
     expect(quotes()).toEqual([]);
+    const again = await plan(notes(2));
+    expect(again.brought).toBe(2);
+    await bring(uid(), again.parts);
+    await store.reload('uno');
+    expect(quotes()).toHaveLength(2);
     server.isAway = false;
     await sent();
-    expect(server.part('uno').highlights.filter(({ deleted }) => !deleted)).toEqual([]);
+    const rows = server.part('uno').highlights;
+    expect(rows.map(({ deleted }) => deleted)).toEqual([true, true, false, false]);
   });
 });
 

@@ -55,7 +55,8 @@ export async function takeBack(uid: string, past: PastImport): Promise<void> {
     const imports = transaction.objectStore('notebook');
     if (await imports.get([uid, `import ${past.id}`])) {
       for (const { partId: part_id, highlights, bookmarks = [] } of past.parts) {
-        for (const takenBack of slicesOf(highlights))
+        // The later ones first: a highlight whose range another one has leads to an earlier one of the same file.
+        for (const takenBack of slicesOf(highlights.toReversed()))
           await importOutbox.put(transaction, { id: newId(), uid, part_id, kind: 'import', brought: [], takenBack });
         await takeBookmarks(transaction, { uid, part_id }, bookmarks);
       }

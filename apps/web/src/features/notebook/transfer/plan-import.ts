@@ -1,5 +1,7 @@
 import type { ImportedHighlight } from '@cuentos/contract/highlights';
 import { limits } from '@cuentos/contract/limits';
+import type { Highlight } from '@cuentos/domain/highlights/highlight';
+import { EMPTY_REPLICA, knownHighlights } from '@cuentos/domain/highlights/replica';
 import { foldText } from '@cuentos/domain/text/fold';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import { isRangeCfi, parseCfi, unplacedRange } from '@cuentos/epub/locator/cfi-text';
@@ -70,15 +72,30 @@ export function knownNotes(entries: readonly NotebookEntry[], stored: StoredNote
       const own = (byPart.get(partId) ?? []).filter(({ kind }) => kind === 'highlight');
       const texts = new Map<string, number>();
       for (const entry of own) texts.set(textKey(entry), (texts.get(textKey(entry)) ?? 0) + 1);
-      const rows = [...(stored.parts.get(partId)?.rows.values() ?? [])];
-      // A row that replaces another one counts in its place.
-      const deleted = rows.filter((row) => row.deleted && row.same_as === null).map(({ id }) => id);
-      const live = [...own, ...rows.filter((row) => !row.deleted || row.same_as !== null)].map(({ id }) => id);
+      const { replica } = stored.parts.get(partId) ?? { replica: EMPTY_REPLICA };
+      const rows = knownHighlights(replica);
+      // A row that another one replaces counts as that one does.
+      const isDeleted = ({ deleted, sameAs }: Highlight): boolean => {
+        const standing = sameAs === null ? undefined : rows.get(sameAs);
+        return standing ? isDeleted(standing) : deleted;
+      };
+      const [deleted, live] = [true, false].map((wanted) =>
+        [...rows.values()].filter((row) => isDeleted(row) === wanted).map(({ id }) => id),
+      ) as [string[], string[]];
       const bookmarks = (byPart.get(partId) ?? []).flatMap(({ kind, cfi, percentage }) =>
         kind === 'bookmark' ? [{ cfi, percentage: percentage ?? 0 }] : [],
       );
       const removedBookmarks = stored.parts.get(partId)?.removedBookmarks ?? new Set<string>();
-      return [partId, { texts, live: new Set(live), deleted: new Set(deleted), bookmarks, removedBookmarks }];
+      return [
+        partId,
+        {
+          texts,
+          live: new Set([...own.map(({ id }) => id), ...live]),
+          deleted: new Set(deleted),
+          bookmarks,
+          removedBookmarks,
+        },
+      ];
     }),
   );
 }
