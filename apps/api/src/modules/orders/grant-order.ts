@@ -8,7 +8,7 @@ import { findLiveUser } from '../auth/service.ts';
 import { findOwnership, grantPart, grantsOfOrder, revokeByOrder } from '../entitlements/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { SaleContext } from './context.ts';
-import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from '../payments/ledger-rows.ts';
+import { ledgerPayment, ledgerRefund, refundsWithSum, sumOf } from '../payments/ledger-rows.ts';
 import { openGift } from '../gifts/gifts.ts';
 import { findGift } from '../gifts/repository.ts';
 import { tellEnded } from '../gifts/send-gift.ts';
@@ -238,7 +238,7 @@ export async function noteProviderRefund(
   const isWholeRefund = payment.status === 'refunded';
   if (amount <= 0) return;
   // Refunds that an admin settled by hand.
-  const settled = refundsTold(
+  const settled = refundsWithSum(
     refunds.filter(({ state }) => state === 'settled'),
     amount,
   );

@@ -39,7 +39,7 @@ export const sumOf = (refunds: readonly RefundRow[]): number => refunds.reduce((
  * that add up to it; none if no combination does, since the money is then for something else.
  * @param refundedTotal pesos refunded there and not explained otherwise.
  */
-export function refundsTold(refunds: readonly RefundRow[], refundedTotal: number): readonly RefundRow[] {
+export function refundsWithSum(refunds: readonly RefundRow[], refundedTotal: number): readonly RefundRow[] {
   const same = refunds.find(({ amount }) => amount === refundedTotal);
   if (same) return [same];
   const bySum = new Map<number, readonly RefundRow[]>([[0, []]]);

@@ -13,7 +13,7 @@ import {
 import { noteEarlier, noteMovements } from '../accounting/service.ts';
 import { queueMail } from '../mail/service.ts';
 import type { SaleContext } from '../orders/context.ts';
-import { refundsTold, sumOf } from '../payments/ledger-rows.ts';
+import { refundsWithSum, sumOf } from '../payments/ledger-rows.ts';
 import { refundMail, undoneMail } from '../orders/order-mails.ts';
 import { askPermission, noteAccepted } from '../payments/provider-credentials.ts';
 import { recordAudit } from '../audit/service.ts';
@@ -62,7 +62,7 @@ async function processRefund(context: SaleContext, { id }: RefundRow): Promise<F
   if (refund.state === 'done') return recheckRefunds(context, payment);
   if (refund.state !== 'requested') return null;
   if (wasRefused(refund)) {
-    const failure = await processUntold(context, payment);
+    const failure = await processUnanswered(context, payment);
     if (failure !== null && failure !== 'refused') return failure;
   }
   return makeRefund(context, refund, payment);
@@ -74,7 +74,7 @@ const wasRefused = ({ last_error: error }: RefundRow): boolean => error !== null
  * Processes refunds of a payment whose last try got no answer before its other refunds: money that the provider reports
  * as returned is matched with them first.
  */
-async function processUntold(context: SaleContext, payment: PaymentRow): Promise<Failure> {
+async function processUnanswered(context: SaleContext, payment: PaymentRow): Promise<Failure> {
   const refunds = await refundRepository.refundsOf(context.db.read, payment.id);
   for (const refund of refunds) {
     if (refund.state !== 'requested' || wasRefused(refund)) continue;
@@ -360,7 +360,7 @@ function refundsUndone(
   const givenUpRefunds = doneRefunds.filter((refund) => isGivenUp(orderOf(refund, orders)));
   if (givenUpRefunds.length > 0) return givenUpRefunds;
   const unsure = doneRefunds.filter((refund) => orderOf(refund, orders)?.state !== 'approved');
-  return refundsTold(unsure, missingAmount);
+  return refundsWithSum(unsure, missingAmount);
 }
 
 const orderOf = ({ provider_refund_id: id }: RefundRow, orders: readonly ProviderRefund[]) =>

@@ -6,7 +6,7 @@ import type { OrderItemRow } from '../../platform/db/tables/orders.ts';
 import type { PaymentRow, RefundRow } from '../../platform/db/tables/payments.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { SaleContext } from '../orders/context.ts';
-import { ledgerPayment, ledgerRefund, refundsTold, sumOf } from '../payments/ledger-rows.ts';
+import { ledgerPayment, ledgerRefund, refundsWithSum, sumOf } from '../payments/ledger-rows.ts';
 import { probeSoon } from '../payments/provider-credentials.ts';
 import { recordAudit } from '../audit/service.ts';
 import * as orderRepository from '../orders/repository.ts';
@@ -220,7 +220,7 @@ export async function closeSettledPayment(
   // Refunds of a charged-back payment stay requested: they are owed again when the bank gives the money back.
   const requestedRefunds = payment.status === 'charged_back' ? [] : requestedOf(refunds);
   const unexplainedAmount = payment.refunded_amount - sumOf(refunds.filter(({ state }) => state === 'done'));
-  const explainedRefunds = refundsTold(requestedRefunds, unexplainedAmount);
+  const explainedRefunds = refundsWithSum(requestedRefunds, unexplainedAmount);
   for (const refund of requestedRefunds) {
     const state = explainedRefunds.includes(refund) ? 'done' : 'settled';
     await refundRepository.updateRefund(tx, refund.id, {
