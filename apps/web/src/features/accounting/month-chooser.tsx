@@ -17,15 +17,18 @@ function monthName(month: string): string {
   return formatLongDate(noon).replace(/^\d+ de /, '');
 }
 
+/** In pixels: at twice the text size an arrow that grew would leave no room for 'noviembre'. */
+const arrow = 'w-[44px] shrink-0 px-0 disabled:bg-transparent print:hidden';
+
 /** Moves from month to month. */
 export function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
   const [before, after] = [monthAfter(month, -1), monthAfter(month, 1)];
   const isFirst = monthSpan(before) === null;
   return (
-    <fieldset aria-label={t.month} className="-ml-3 flex min-w-0 items-center gap-1 print:ml-0">
+    <fieldset aria-label={t.month} className="-mx-3 flex min-w-0 items-center print:ml-0">
       <Button
         variant="quiet"
-        className="disabled:bg-transparent print:hidden"
+        className={arrow}
         aria-label={t.of(t.previous, monthName(before))}
         disabled={isFirst}
         icon={<ChevronLeft aria-hidden="true" />}
@@ -33,13 +36,13 @@ export function MonthChooser({ month, latest, onChange }: MonthChooserProps) {
       />
       <h2
         aria-live="polite"
-        className="type-1 min-w-[min(12.5rem,50vw)] text-center first-letter:uppercase print:text-left"
+        className="type-1 min-w-[min(13rem,50vw)] text-center hyphens-auto first-letter:uppercase print:text-left"
       >
         {monthName(month)}
       </h2>
       <Button
         variant="quiet"
-        className="disabled:bg-transparent print:hidden"
+        className={arrow}
         aria-label={t.of(t.next, monthName(after))}
         disabled={month >= latest}
         icon={<ChevronRight aria-hidden="true" />}
