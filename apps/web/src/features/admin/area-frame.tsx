@@ -346,14 +346,16 @@ function TabLinks({ label, tabs, current, counted }: TabLinksProps) {
             <Link
               to={tab.to}
               aria-current={tab.to === current ? 'page' : undefined}
-              className={`group relative inline-flex min-h-12 items-center gap-2 px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:px-0 ${index === 0 ? 'pl-0' : ''}`}
+              className={`group inline-flex min-h-12 items-center gap-2 px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:px-0 ${index === 0 ? 'pl-0' : ''}`}
             >
-              {tab.label}
+              <span className="relative flex min-h-12 items-center">
+                {tab.label}
+                <span
+                  aria-hidden="true"
+                  className="absolute inset-x-0 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100"
+                />
+              </span>
               {mayWait(tab) && <Count count={counted([tab])} look="rail" keepsRoom />}
-              <span
-                aria-hidden="true"
-                className={`absolute right-3 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100 lg:right-0 lg:left-0 ${index === 0 ? 'left-0' : 'left-3'}`}
-              />
             </Link>
           </li>
         ))}
