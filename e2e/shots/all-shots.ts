@@ -9,6 +9,7 @@ import { announcementShots } from './announcement-shots.ts';
 import { discountCodeShots } from './discount-code-shots.ts';
 import { giftShots } from './gift-shots.ts';
 import { libraryShots } from './library-shots.ts';
+import { notebookShots } from './notebook-shots.ts';
 import { orderShots } from './order-shots.ts';
 import { messageShots } from './message-shots.ts';
 import { emptyShopShots, publicShots } from './public-shots.ts';
@@ -34,6 +35,7 @@ export const allShots: readonly Shot[] = [
   ...personalDataShots,
   ...messageShots,
   ...readerShots,
+  ...notebookShots,
   ...adminBooksShots,
   ...adminPartsShots,
   ...adminPeopleShots,

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { NativeSelect } from '../../../ui/forms/select-field.tsx';
 import { fullTitle } from '../../note-files/formats/portable-note.ts';
 import type { HeldPart, NamedBook } from './match-books.ts';
+import type { ImportSize } from './imports.ts';
 import { type ImportPlan, type PartImport, planImport } from './plan-import.ts';
 import { transferTexts as t } from './texts.ts';
 import type { Preview } from './use-import.ts';
@@ -48,14 +49,14 @@ export function ImportPreview({ preview, busy, onBring, onOther }: ImportPreview
     <>
       {recognised.length > 0 && (
         <section className="grid gap-4">
-          <h2 className="type-1">{t.found(notesOf(recognised), recognised.length)}</h2>
+          <h2 className="type-1">{t.found(sizeOfFile(recognised), recognised.length)}</h2>
           {list(recognised)}
         </section>
       )}
       {others.length > 0 && (
         <details open={recognised.length === 0} className="border-t border-line pt-2 first:border-0 first:pt-0">
           <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">
-            {t.unknownBooks(notesOf(others), others.length)}
+            {t.unknownBooks(sizeOfFile(others), others.length)}
           </summary>
           <p className="mb-4 text-sm text-ink-2">{t.unknownHint}</p>
           {list(others)}
@@ -65,7 +66,7 @@ export function ImportPreview({ preview, busy, onBring, onOther }: ImportPreview
       <div className="flex flex-wrap gap-3">
         {plan.brought > 0 ? (
           <Button variant="primary" busy={busy} onClick={() => onBring(plan.parts)}>
-            {t.bring(plan.brought, plan.broughtBookmarks)}
+            {t.bring({ notes: plan.brought - plan.broughtBookmarks, bookmarks: plan.broughtBookmarks })}
           </Button>
         ) : (
           <p className="flex min-h-11 items-center font-semibold">{t.nothingNew}</p>
@@ -95,7 +96,11 @@ function NotTaken({ plan, unreadable }: { readonly plan: ImportPlan; readonly un
   );
 }
 
-const notesOf = (books: readonly NamedBook[]): number => books.reduce((sum, { notes }) => sum + notes.length, 0);
+function sizeOfFile(books: readonly Pick<NamedBook, 'notes'>[]): ImportSize {
+  const entries = books.flatMap(({ notes }) => notes);
+  const bookmarks = entries.filter(({ kind }) => kind === 'bookmark').length;
+  return { notes: entries.length - bookmarks, bookmarks };
+}
 
 interface BookRowProps {
   readonly book: NamedBook;
@@ -111,7 +116,7 @@ function BookRow({ book: { book, notes, partId }, held, onChoose }: BookRowProps
     <li className="grid gap-1.5">
       <label htmlFor={id} className="flex items-baseline justify-between gap-4">
         <span className="min-w-0 [overflow-wrap:anywhere] font-semibold">{title}</span>
-        <span className="shrink-0 text-sm text-ink-3">{t.notes(notes.length)}</span>
+        <span className="shrink-0 text-sm text-ink-3">{t.entries(sizeOfFile([{ notes }]))}</span>
       </label>
       <NativeSelect
         id={id}

@@ -90,9 +90,16 @@ export async function pastImports(uid: string): Promise<PastImport[]> {
   return imports.toSorted((one, other) => other.at - one.at);
 }
 
-/** Number of highlights and bookmarks of an import. */
-export const sizeOf = ({ parts }: PastImport): number =>
-  parts.reduce((sum, { highlights, bookmarks = [] }) => sum + highlights.length + bookmarks.length, 0);
+/** Number of entries of an import. */
+export interface ImportSize {
+  readonly notes: number;
+  readonly bookmarks: number;
+}
+
+export const sizeOf = ({ parts }: PastImport): ImportSize => ({
+  notes: parts.reduce((sum, { highlights }) => sum + highlights.length, 0),
+  bookmarks: parts.reduce((sum, { bookmarks = [] }) => sum + bookmarks.length, 0),
+});
 
 function announce({ parts }: PastImport): void {
   for (const { partId } of parts) {

@@ -1,10 +1,17 @@
 import { formatLongDate, formatNumber } from '../../../lib/formats.ts';
 import type { RefusedFile } from '../../note-files/read-files.ts';
+import type { ImportSize } from './imports.ts';
 
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${formatNumber(count)} ${many}`;
 
 const notesCounted = (count: number): string => counted(count, 'nota', 'notas');
+/** '412 notas y 3 marcadores'. */
+const entriesCounted = ({ notes, bookmarks }: ImportSize): string =>
+  [
+    ...(notes > 0 || bookmarks === 0 ? [notesCounted(notes)] : []),
+    ...(bookmarks > 0 ? [counted(bookmarks, 'marcador', 'marcadores')] : []),
+  ].join(' y ');
 const booksCounted = (count: number): string => counted(count, 'libro', 'libros');
 
 const reasons: Readonly<Record<RefusedFile['reason'], string>> = {
@@ -28,14 +35,14 @@ export const transferTexts = {
   nothing: 'No hay notas en lo que elegiste',
 
   /** '412 notas de 3 libros'. */
-  found: (notes: number, books: number) => `${notesCounted(notes)} de ${booksCounted(books)}`,
-  unknownBooks: (notes: number, books: number) =>
+  found: (size: ImportSize, books: number) => `${entriesCounted(size)} de ${booksCounted(books)}`,
+  unknownBooks: (size: ImportSize, books: number) =>
     books === 1
-      ? `${notesCounted(notes)} de un libro que no reconocemos`
-      : `${notesCounted(notes)} de ${formatNumber(books)} libros que no reconocemos`,
+      ? `${entriesCounted(size)} de un libro que no reconocemos`
+      : `${entriesCounted(size)} de ${formatNumber(books)} libros que no reconocemos`,
   unknownHint: 'Si alguno es tuyo con otro nombre, dinos cuál. Los demás no se traen.',
   untitled: 'Libro sin título',
-  notes: notesCounted,
+  entries: entriesCounted,
   into: (title: string) => `Dónde van las notas de «${title}»`,
   nowhere: 'No traer',
   already: (count: number) => `${notesCounted(count)} ya ${count === 1 ? 'está' : 'están'} en tu cuaderno`,
@@ -45,16 +52,13 @@ export const transferTexts = {
   tooLong: (count: number) =>
     `${notesCounted(count)} no se ${count === 1 ? 'trae' : 'traen'}: pasan de lo que cabe (5.000 letras la nota, 10.000 el texto)`,
   unreadable: (count: number) => counted(count, 'entrada vacía o ilegible', 'entradas vacías o ilegibles'),
-  /** '412 notas y 3 marcadores'. */
-  bring: (count: number, bookmarks: number) =>
-    bookmarks === 0
-      ? `Traer ${notesCounted(count)}`
-      : `Traer ${[...(count > bookmarks ? [notesCounted(count - bookmarks)] : []), counted(bookmarks, 'marcador', 'marcadores')].join(' y ')}`,
+  bring: (size: ImportSize) => `Traer ${entriesCounted(size)}`,
   nothingNew: 'No hay nada nuevo que traer',
   otherFile: 'Elegir otro archivo',
   notStored: 'No se pudieron guardar en este dispositivo. No se trajo ninguna.',
 
-  done: (count: number) => `${counted(count, 'nota está', 'notas están')} en tu cuaderno`,
+  done: (size: ImportSize) =>
+    `${entriesCounted(size)} ${size.notes + size.bookmarks === 1 ? 'está' : 'están'} en tu cuaderno`,
   doneText:
     'Buscamos cada una en su libro por sus palabras; eso toma un momento. Las que no aparezcan quedan bajo «sin ubicación», con todo su texto.',
   undo: 'Deshacer la importación',
@@ -62,6 +66,6 @@ export const transferTexts = {
   close: 'Ir al cuaderno',
 
   past: 'Lo que trajiste',
-  pastOne: (count: number, at: number) => `${notesCounted(count)}, ${formatLongDate(at)}`,
+  pastOne: (size: ImportSize, at: number) => `${entriesCounted(size)}, ${formatLongDate(at)}`,
   undoNamed: (what: string) => `Deshacer la importación: ${what}`,
 } as const;
