@@ -29,7 +29,7 @@ const RULES: ReadonlyMap<string, ElementRule> = new Map([
   // Keeps the content of both, which is text of the page.
   ...rules('unwrap', 'form-control', ['form', 'button']),
   ...rules('drop', 'redirect', ['base']),
-  ...rules('drop', 'unsafe-markup', ['foreignobject', 'template']),
+  ...rules('drop', 'unsafe-markup', ['template']),
   // Removes also `parsererror`, which browsers leave in a page that is not well formed: such a page would be read
   // again, as HTML.
   ...rules('unwrap', 'unsafe-markup', ['dialog', 'slot', 'parsererror', 'marquee']),

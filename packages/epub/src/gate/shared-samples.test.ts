@@ -66,8 +66,7 @@ async function run(input: string): Promise<{ outcome: PreparedEdition | Refusal;
   return { outcome: await prepareEdition(input, out), out };
 }
 
-const ACTIVE =
-  /^(?:script|iframe|frame|object|embed|applet|form|input|button|select|textarea|base|foreignobject|include)$/i;
+const ACTIVE = /^(?:script|iframe|frame|object|embed|applet|form|input|button|select|textarea|base|include)$/i;
 const LOADING = /^(?:src|srcset|poster|background|data|style|fill|filter|mask)$/;
 
 /** Searches every text of an edition for content that no edition may have. */

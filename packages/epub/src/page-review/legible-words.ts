@@ -47,7 +47,8 @@ const MOST_RUNS = 25;
 const EXCERPT_WORDS = 12;
 const EXCERPT_LETTERS = 120;
 
-interface Word {
+/** A word of a section, and what its pages showed of it so far. */
+export interface Word {
   readonly node: Text;
   readonly from: number;
   readonly to: number;
@@ -57,7 +58,8 @@ interface Word {
   fault: WordFault;
 }
 
-interface StandingWord {
+/** A word whose middle lies inside the visible page. */
+export interface StandingWord {
   readonly word: Word;
   readonly rect: DOMRect;
 }
@@ -127,7 +129,8 @@ function shownDocument({ host }: WalkedSection): Document | null {
   return host.querySelector<HTMLIFrameElement>('div:not([inert]) > iframe')?.contentDocument ?? null;
 }
 
-function wordsOf({ nodes }: TextIndex): Word[] {
+/** Returns the words of a text, none of which was seen yet. */
+export function wordsOf({ nodes }: TextIndex): Word[] {
   return nodes.flatMap((node) =>
     [...node.data.matchAll(/\S+/g)].map(({ index: from, 0: word }): Word => ({
       ...{ node, from, to: from + word.length },
@@ -137,7 +140,7 @@ function wordsOf({ nodes }: TextIndex): Word[] {
 }
 
 /** Whether the author displays a word; false for one that is moved out of sight for screen readers only. */
-function isDisplayed({ node }: Word): boolean {
+export function isDisplayed({ node }: Word): boolean {
   const element = node.parentElement as Element;
   return element.checkVisibility({ visibilityProperty: true }) && element.closest('rp,[data-reader-hidden]') === null;
 }
@@ -228,7 +231,11 @@ function scrollStops(box: Element): number[] {
 }
 
 /** Returns the words whose middle lies inside the visible page. */
-async function standingWords(words: readonly Word[], inner: Document, slices: WorkSlices): Promise<StandingWord[]> {
+export async function standingWords(
+  words: readonly Word[],
+  inner: Document,
+  slices: WorkSlices,
+): Promise<StandingWord[]> {
   const { innerWidth, innerHeight } = inner.defaultView as Window;
   const isOutside = ({ left, right, top, bottom }: DOMRect): boolean =>
     right < 0 || left > innerWidth || bottom < 0 || top > innerHeight;
@@ -255,7 +262,8 @@ async function standingWords(words: readonly Word[], inner: Document, slices: Wo
   return standing;
 }
 
-function faultOnPage(
+/** Returns why a word on the page shown is not legible; null for one that is. */
+export function faultOnPage(
   { word: { node }, rect }: StandingWord,
   standing: readonly StandingWord[],
   inner: Document,

@@ -1,5 +1,4 @@
 import { styleOf } from './text-surroundings.ts';
-import { LAYER } from './theme-css.ts';
 
 /** A text and its lines, in coordinates of the whole sheet. */
 export interface Stand {
@@ -7,32 +6,24 @@ export interface Stand {
   readonly rects: readonly DOMRect[];
 }
 
-/** Marks elements whose generated boxes lie over words and therefore lose their background and position. */
-const BARE = 'data-reader-bare';
 const POSITIONED = /^(?:absolute|fixed|relative)$/;
 const PICTURES = 'img,svg,video,hr,div:empty,p:empty,span:empty';
 /** Greatest number of elements between a picture and the box that also contains words. */
 const DEEPEST = 8;
 
-/** Removes position and background from generated boxes that lie over the words of their element. */
-export async function bareGenerated(document: Document): Promise<void> {
+/** Finds the elements whose generated boxes lie over words. */
+export async function boxesUnderGenerated(document: Document): Promise<HTMLElement[]> {
   // Imports on demand: a static import would be one more file for each page that preloads the reader.
   const { findStyled } = await import('./loosen-boxes.ts');
   const isOver = ({ position, background, backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean =>
     POSITIONED.test(position) || `${background}${backgroundColor}${backgroundImage}` !== '';
-  for (const element of findStyled(document, `[${BARE}]`, isOver)) {
-    const isCovering = ['::before', '::after'].some((generated) => {
+  return findStyled(document, ':not(*)', isOver).filter((element) =>
+    ['::before', '::after'].some((generated) => {
       const { content, position, zIndex, backgroundColor, backgroundImage } = styleOf(element, generated);
       const isPainted = backgroundImage !== 'none' || !/^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor);
       return content !== 'none' && POSITIONED.test(position) && isPainted && !zIndex.startsWith('-');
-    });
-    element.toggleAttribute(BARE, isCovering);
-  }
-  if (!document.querySelector(`[${BARE}]`) || document.querySelector(`style[${BARE}]`)) return;
-  const style = document.createElement('style');
-  style.setAttribute(BARE, '');
-  style.textContent = `@layer ${LAYER}{[${BARE}]::before,[${BARE}]::after{position:static!important;background:none!important}}`;
-  document.head.append(style);
+    }),
+  );
 }
 
 /** Boxes that lie over words, and those words. */

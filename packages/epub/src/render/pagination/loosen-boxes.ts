@@ -3,7 +3,7 @@ import type { Fit, PageFlow } from './page-flow.ts';
 /** Values of boxes that pages cannot divide: positioned on the sheet, or a block within a line. */
 const PLACED = /^(?:absolute|fixed)$/;
 const BOX_IN_LINE = /^inline-/;
-const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline-"]';
+const WRITTEN = '[style*="absolute"],[style*="fixed"],[style*="inline"]';
 
 /**
  * Returns a function that puts two kinds of boxes into the flow of pages. First, a box positioned on the sheet stands

@@ -1,51 +1,45 @@
 import type { PageFlow, Room } from './page-flow.ts';
-import { bareGenerated, boxesOverWords, type Covers, type Stand } from './covering-boxes.ts';
+import { boxesOverWords, boxesUnderGenerated, type Covers, type Stand } from './covering-boxes.ts';
+import { itemsWithCutMarkers } from './list-markers.ts';
+import { groundPictures } from './picture-ground.ts';
 import { styleOf, surroundingsOf, surroundingsOfBody, type Surroundings } from './text-surroundings.ts';
+import { LAYER } from './theme-css.ts';
 
-/**
- * Style changes that free hidden words from the boxes around them; a step is tried only if the steps before it did not
- * help.
- */
-const STEPS: readonly Readonly<Record<string, string>>[] = [
+/** Names of the changes that free hidden words from the boxes around them, and what each changes. */
+const CHANGES = {
   // For a box that is too small or too wide for its text.
-  {
-    ...{ height: 'auto', 'max-height': 'none', width: 'auto', 'min-width': '0', 'max-width': '100%' },
-    ...{ 'white-space': 'normal', 'overflow-wrap': 'anywhere', 'word-break': 'normal', overflow: 'visible' },
-    ...{ 'box-sizing': 'border-box', columns: 'auto', contain: 'none', 'container-type': 'normal' },
-    ...{ 'content-visibility': 'visible', animation: 'none', transition: 'none' },
-    ...{ 'writing-mode': 'inherit', '-webkit-line-clamp': 'none', 'flex-wrap': 'wrap', 'column-span': 'none' },
-  },
+  size: `height:auto;max-height:none;width:auto;min-width:0;max-width:100%;white-space:normal;overflow-wrap:anywhere;\
+word-break:normal;overflow:visible;box-sizing:border-box;columns:auto;contain:none;container-type:normal;\
+content-visibility:visible;animation:none;transition:none;writing-mode:inherit;-webkit-line-clamp:none;flex-wrap:wrap;\
+column-span:none`,
   // For a box that is moved out of its place in the flow.
-  {
-    ...{ position: 'static', transform: 'none', translate: 'none', scale: 'none', rotate: 'none', zoom: '1' },
-    ...{ float: 'none', margin: '0', 'text-indent': '0', 'clip-path': 'none', clip: 'auto', 'mask-image': 'none' },
-    ...{ 'z-index': 'auto', 'offset-path': 'none', perspective: 'none', 'backface-visibility': 'visible' },
-    ...{ 'letter-spacing': 'normal', 'word-spacing': 'normal', 'line-height': 'inherit', 'vertical-align': 'baseline' },
-  },
+  place: `position:static;transform:none;translate:none;scale:none;rotate:none;zoom:1;float:none;margin:0;text-indent:0;\
+clip-path:none;clip:auto;mask-image:none;z-index:auto;offset-path:none;perspective:none;backface-visibility:visible;\
+letter-spacing:normal;word-spacing:normal;line-height:inherit;vertical-align:baseline`,
   // For a box with a layout of its own, such as flex or grid.
-  { display: 'block', padding: '0', 'border-width': 'thin', 'min-height': '0', 'font-size': '1rem' },
-];
-/** Styles that restore the theme's text colour where letters and background look the same. */
-const INK: Readonly<Record<string, string>> = {
-  ...{ opacity: '1', filter: 'none', 'mix-blend-mode': 'normal', color: 'inherit', 'background-color': 'transparent' },
-  ...{ 'background-image': 'none', 'background-clip': 'border-box', '-webkit-text-fill-color': 'currentColor' },
-  animation: 'none',
-};
+  layout: 'padding:0;border-width:thin;min-height:0;font-size:1rem',
+  block: 'display:block',
+  // For an item of a list whose number stands beyond the page.
+  markers: 'list-style-position:inside',
+  bare: 'position:static;background:none',
+  // Restores the theme's text colour where letters and background look the same.
+  ink: `opacity:1;filter:none;mix-blend-mode:normal;color:inherit;background-color:transparent;background-image:none;\
+background-clip:border-box;-webkit-text-fill-color:currentColor;animation:none`,
+} as const;
+type Change = keyof typeof CHANGES;
+/** Changes to the boxes around a hidden text; a step is tried only if the steps before it did not help. */
+const STEPS: readonly (readonly Change[])[] = [['size'], ['place'], ['layout', 'block']];
+/** Mark of the changed boxes, with the names of their changes, and of the stylesheet that makes them. */
+const LOOSENED = 'data-reader-loosened';
+const RULES = Object.entries(CHANGES).map(([name, style]) => {
+  const box = `[${LOOSENED}~=${name}]`;
+  // A generated box over the words of its element is changed instead of the element.
+  const parts = name === 'bare' ? `${box}::before,${box}::after` : `${box},${box}::first-line,${box}::first-letter`;
+  return `${parts}{${style.replaceAll(';', '!important;')}!important}`;
+});
 /** Elements that keep their `display`: a cell that is displayed as a block would break its table. */
 const TABLE = /^(?:table|t(?:body|head|foot|r|d|h)|caption|col|ruby|rt|rp|rb|br)$/;
-/** Properties that may hide words: size, position, kind of layout. Plain margins and colours cannot. */
-const DOUBTFUL = new RegExp(
-  [
-    String.raw`(?:^|[\s;{-])(?:width|height|size|white-space|word-break|overflow(?:-[xy])?|columns?|column-\w+|transform`,
-    String.raw`|translate|rotate|scale|zoom|position|clip|clip-path|mask(?:-\w+)?|contain|content-visibility|line-clamp|inset|color|background`,
-    String.raw`|opacity|filter|writing-mode|z-index|offset(?:-path)?|perspective|font)\s*:`,
-    String.raw`|(?:margin|padding|border)[\w-]*\s*:[^;}]*\d{2}(?:\.\d+)?(?:px|pt|%)`,
-    String.raw`|(?:margin|text-indent|-spacing|vertical-align)[\w-]*\s*:[^;}]*-\s*[\d.]`,
-    String.raw`|(?:font-size|line-height)\s*:\s*[0.]|display\s*:\s*(?:inline-)?(?:flex|grid|table|-)|\bvar\(`,
-  ].join(''),
-  'i',
-);
-/** Attributes of old HTML with the same effect, and deeply nested boxes, whose margins may use up the whole column. */
+/** Attributes of old HTML that may hide words without any style, and deeply nested boxes, whose margins may use up the whole column. */
 const NEST = ':is(ul,ol,dl,blockquote)';
 const DOUBTFUL_MARKUP = `table[width],td[width],th[width],[nowrap],[bgcolor],font[color],body[text],${NEST} ${NEST} ${NEST} ${NEST}`;
 /** Distance by which a word may stand out of its box or page, px. */
@@ -87,19 +81,18 @@ export interface ProvenLayout {
  * around a hidden text, step by step, until it shows. Runs in idle time, after the page is shown.
  */
 export class WordProof {
-  readonly #isWritten: boolean;
-  /** Style attributes of the loosened boxes before the change. */
-  readonly #loosened = new Map<HTMLElement, string>();
+  readonly #isStyled: boolean;
+  readonly #loosened = new Set<Element>();
   readonly #freed = new Set<Element>();
 
-  /** @param styles the section's styles; without one that may hide words, only doubtful markup is proved */
+  /** @param styles the section's styles; without any only doubtful markup is proved */
   constructor(styles: readonly string[]) {
-    this.#isWritten = styles.some((style) => DOUBTFUL.test(style));
+    this.#isStyled = styles.some((style) => style.trim() !== '');
   }
 
   /** Undoes the changes made for the previous layout, because the new one may have room for the author's boxes. */
   undo(): void {
-    for (const [box, style] of this.#loosened) box.style.cssText = style;
+    for (const box of this.#loosened) box.removeAttribute(LOOSENED);
     this.#loosened.clear();
     for (const parent of this.#freed) parent.removeAttribute(FREED);
     this.#freed.clear();
@@ -107,14 +100,20 @@ export class WordProof {
 
   async prove(layout: ProvenLayout): Promise<void> {
     const { document, flow } = layout;
+    groundPictures(document);
     // Leaves vertical text alone: the rules here cannot tell which of its lines are hidden.
-    if (flow.isVertical || !(this.#isWritten || document.querySelector(DOUBTFUL_MARKUP))) return;
-    await bareGenerated(document);
+    if (flow.isVertical) return;
+    const isDoubtful = this.#isStyled || document.querySelector(DOUBTFUL_MARKUP) !== null;
+    const bare = isDoubtful ? await boxesUnderGenerated(document) : [];
     if (layout.isStale()) return;
+    const changes: Changes = new Map(bare.map((box) => [box, new Set(['bare'])]));
+    for (const item of itemsWithCutMarkers(document, layout.room.width)) changes.set(item, new Set(['markers']));
+    if (changes.size > 0) layout.change(() => loosen(changes, document, this.#loosened));
+    if (!isDoubtful) return;
     for (let step = 0; step < STEPS.length; step += 1) {
       const found = await findHidden(layout);
       if (found === null || found.hidden.length + found.faint.length + found.covers.texts.length === 0) return;
-      layout.change(() => loosen(changesFor(found, step), this.#loosened));
+      layout.change(() => loosen(changesFor(found, step), document, this.#loosened));
       for (const { parentElement } of [...found.hidden, ...found.faint, ...found.covers.texts]) {
         parentElement?.setAttribute(FREED, '');
         if (parentElement) this.#freed.add(parentElement);
@@ -123,24 +122,37 @@ export class WordProof {
   }
 }
 
-type Changes = Map<HTMLElement, Readonly<Record<string, string>>>;
+type Changes = Map<HTMLElement, Set<Change>>;
 
 function changesFor({ hidden, faint, covers }: HiddenTexts, step: number): Changes {
-  const changes: Changes = new Map(covers.boxes.map((box) => [box, STEPS[1] as Readonly<Record<string, string>>]));
-  for (const text of faint) for (const box of boxesAround(text).slice(0, step + 1)) changes.set(box, INK);
-  const sizes = Object.assign({}, ...STEPS.slice(0, step + 1)) as Readonly<Record<string, string>>;
-  for (const text of hidden) for (const box of boxesAround(text)) changes.set(box, { ...changes.get(box), ...sizes });
+  const changes: Changes = new Map();
+  const add = (box: HTMLElement, names: readonly Change[]): void => {
+    changes.set(box, new Set([...(changes.get(box) ?? []), ...names]));
+  };
+  for (const box of covers.boxes) add(box, ['place']);
+  for (const text of faint) for (const box of boxesAround(text).slice(0, step + 1)) add(box, ['ink']);
+  const steps = STEPS.slice(0, step + 1).flat();
+  for (const text of hidden) for (const box of boxesAround(text)) add(box, steps);
   return changes;
 }
 
-function loosen(changes: Changes, loosened: Map<HTMLElement, string>): void {
+/**
+ * Marks boxes with the names of their changes; a stylesheet makes them, so that the functions that fit boxes to a page
+ * may go on changing the boxes' own styles.
+ */
+function loosen(changes: Changes, document: Document, loosened: Set<Element>): void {
+  if (!document.querySelector(`style[${LOOSENED}]`)) {
+    const style = document.createElement('style');
+    style.setAttribute(LOOSENED, '');
+    style.textContent = `@layer ${LAYER}{${RULES.join('')}}`;
+    document.head.append(style);
+  }
   // Reads all elements before changing any, so that the browser computes the styles once and not once for each.
-  const boxes = [...changes].map(([box, change]) => ({ box, change, isInLine: keepsDisplay(box) }));
-  for (const { box, change, isInLine } of boxes) {
-    if (!loosened.has(box)) loosened.set(box, box.style.cssText);
-    for (const [name, value] of Object.entries(change)) {
-      if (name !== 'display' || !isInLine) box.style.setProperty(name, value, 'important');
-    }
+  const boxes = [...changes].map(([box, names]) => ({ box, names, keeps: keepsDisplay(box) }));
+  for (const { box, names, keeps } of boxes) {
+    if (keeps) names.delete('block');
+    box.setAttribute(LOOSENED, [...names, box.getAttribute(LOOSENED)].join(' '));
+    loosened.add(box);
   }
 }
 
@@ -182,7 +194,8 @@ async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
     const isDisplayed = rects.length > 0 || parent.checkVisibility();
-    const isTiny = isDisplayed && rects.every(({ height }) => height < LEAST_HEIGHT);
+    // The first line of a block may have letters of another size.
+    const isTiny = isDisplayed && (rects.length === 0 || rects.some(({ height }) => height < LEAST_HEIGHT));
     const isOut = (rect: DOMRect): boolean => isBeyondEnd(rect, flow, pages) || isCut(rect, around.columns, layout);
     if (isUnreadable(text, around) || isTiny || rects.some(isOut)) hidden.add(text);
     stands.push({ text, rects: rects.map((rect) => onSheet(rect, view)) });

@@ -41,7 +41,7 @@ export function surroundingsOfBody({ documentElement }: Document): Surroundings 
   return { isExempt: false, columns: null, ground, opacity: 1, isFaint: false, isCutOut: false, isNarrow: false };
 }
 
-function colourOf(text: string): Colour {
+export function colourOf(text: string): Colour {
   const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/-?[\d.]+/g) ?? []).map(Number);
   const scale = text.startsWith('color(') ? 255 : 1;
   return [red * scale, green * scale, blue * scale, alpha];
@@ -53,7 +53,7 @@ function over([red, green, blue, alpha]: Colour, [red2, green2, blue2]: Colour):
   return [mix(red, red2), mix(green, green2), mix(blue, blue2), 1];
 }
 
-function contrast(one: Colour, other: Colour): number {
+export function contrast(one: Colour, other: Colour): number {
   const [dark, light] = [luminance(one), luminance(other)].toSorted((first, second) => first - second) as [
     number,
     number,

@@ -110,7 +110,7 @@ function pageCss(theme: ReaderTheme, size: PageSize, vertical: boolean): string 
     : `0 ${theme.marginRight}px 0 ${theme.marginLeft}px`;
   return `html{${box};column-gap:0!important;column-fill:auto!important;column-rule:none!important;
 min-height:0!important;overflow:hidden!important}${rootCss(theme)}
-body{padding:${padding}!important;min-height:0!important}
+body{padding:${padding}!important;min-height:0!important${vertical ? ';overflow:clip!important' : ''}}
 [${SLICE}]{break-before:column!important}
 [${ODD}] body::after{content:"";display:block;break-before:column;height:1px}`;
 }
@@ -144,7 +144,7 @@ html,body{display:block!important;float:none!important;position:static!important
 opacity:1!important;visibility:visible!important;filter:none!important;clip-path:none!important;contain:none!important;
 content-visibility:visible!important;container-type:normal!important;zoom:1!important;white-space:normal!important}
 body{box-sizing:border-box!important;columns:auto!important;width:auto!important;height:auto!important;max-width:none!important;max-height:none!important;
-min-width:0!important;margin:0!important;border:0!important;overflow:clip!important;background:none!important;color:inherit!important}
+min-width:0!important;margin:0!important;border:0!important;overflow:clip visible!important;background:none!important;color:inherit!important}
 html::before,html::after,body::before,body::after{position:static!important}
 [${AWAY}]{display:none!important}[${WAITING}]{visibility:hidden!important}`;
 }
@@ -161,7 +161,7 @@ function textCss({ theme, hasOwnHyphens = false }: ViewSettings, fallbackFont: s
 body :not(svg *,:where([${WIDE}])){color:inherit!important;-webkit-text-fill-color:currentColor!important;background:none!important;\
 border-color:currentColor!important}\
 body ::before,body ::after,body ::marker,body ::first-letter,body ::first-line{color:inherit!important;-webkit-text-fill-color:currentColor!important;background:none!important}\
-svg:has(text){background:#fff!important;color:#000!important}`;
+svg:has(text,foreignObject){background:#fff!important;color:#000!important}`;
   // Removes scrolling and hiding: such a box cannot be divided between pages, and a long one would lose its end.
   return `${face}${ground}${picturesCss(theme)}
 body,p,li,dd,dt,blockquote,div,section,article,td,th{line-height:inherit!important}
@@ -169,7 +169,7 @@ ${settingCss(theme, hasOwnHyphens)}:where(p){margin-block:0;hyphens:auto}:where(
 :where(a:any-link){color:inherit}a:any-link{text-decoration:underline 1px!important;text-underline-offset:.18em}
 sup,sub{line-height:0!important}:focus-visible{outline:2px solid currentColor!important;outline-offset:2px!important}
 nobr,[nowrap]{white-space:normal!important}
-pre{white-space:pre-wrap!important}
+pre,xmp,listing,plaintext{white-space:pre-wrap!important}
 body :not(img,video,audio,canvas,svg,svg *,math,math *,[${WIDE}]){overflow:visible!important;\
 max-height:none!important;content:normal!important;font-size-adjust:none!important}`;
 }

@@ -27,7 +27,7 @@ export interface SectionContent {
   readonly slices: Slices | null;
   /** Font rules of the stylesheets; each becomes a style element once it is resolved. */
   readonly fonts: readonly Promise<string>[];
-  /** Size for which the author drew a pre-paginated page. */
+  /** Size for which the author drew a pre-paginated page; null for a page that flows. */
   readonly viewport: { readonly width: number; readonly height: number } | null;
   /** Why the section shows a gap; null when it does not. */
   readonly error: unknown;
@@ -40,7 +40,7 @@ const XHTML = 'http://www.w3.org/1999/xhtml';
  * Matches styles of boxes that pages cannot divide; `FLOATING` matches boxes that may hang out of the page or leave no
  * room beside them.
  */
-const STIFF = /:\s*(?:absolute|fixed|inline-)/i;
+const STIFF = /:\s*(?:absolute|fixed|inline[- ])/i;
 const FLOATING = /float\s*:\s*(?:left|right)/i;
 const NOTHING_TO_DO: SafeDocument = { pictures: [], styles: [], sheets: [], links: new Map() };
 
@@ -171,11 +171,12 @@ async function insertStyles(
   return fonts;
 }
 
-function viewportOf(document: Document): { width: number; height: number } {
+/** Returns the size for which a page was drawn; null if it names none in numbers, so that its content has to flow. */
+function viewportOf(document: Document): { width: number; height: number } | null {
   const content = document.querySelector('meta[name="viewport"]')?.getAttribute('content') ?? '';
   const readNumber = (name: string): number => Number(new RegExp(`${name}\\s*=\\s*([\\d.]+)`).exec(content)?.[1]);
   const [width, height] = [readNumber('width'), readNumber('height')];
-  return width > 0 && height > 0 ? { width, height } : { width: 1000, height: 1400 };
+  return width > 0 && height > 0 ? { width, height } : null;
 }
 
 function pictureOf(section: Section): SectionContent {
