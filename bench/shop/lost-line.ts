@@ -28,7 +28,7 @@ try {
     library: '/user-library',
     book,
     notebook: '/notebook',
-    profile: '/profile',
+    settings: '/user-settings',
     shop: '/',
   };
   const rows: Record<string, Record<string, string>> = {};
