@@ -133,6 +133,12 @@ describe('moving through a part', () => {
     expect(screen.getByText('Fin del comienzo')).toBeTruthy();
   });
 
+  it('the line of a part that is open whole ends with the part, and its titles are read in their own direction', () => {
+    open({ sampleEnd: 100 });
+    expect(screen.getByText('Fin de la parte')).toBeTruthy();
+    expect(document.querySelector('bdi')?.textContent).toMatch(/^La /);
+  });
+
   it('leads to a page by its name, and lists the existing names', () => {
     const { jump } = open();
     fireEvent.click(screen.getByRole('button', { name: 'Ir a posición' }));

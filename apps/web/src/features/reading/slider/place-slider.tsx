@@ -76,7 +76,9 @@ function Heading(look: LookProps) {
   const { title, parts } = usePlaceNamed(look);
   return (
     <div className="min-w-0">
-      <p className="truncate font-serif text-[1.125rem] leading-[1.4] font-[560]">{title}</p>
+      <p className="truncate font-serif text-[1.125rem] leading-[1.4] font-[560]">
+        <bdi>{title}</bdi>
+      </p>
       <p className="figures text-sm leading-5 text-(--rd-muted)">{parts.join(' · ')}</p>
     </div>
   );
@@ -213,7 +215,7 @@ function moveByKey(event: KeyboardEvent, scale: BookScale, thumb: Thumb, isBackw
 
 function Ends({ session, scale, wayBack }: TrackProps) {
   const { origin } = useStore(wayBack);
-  const { publication, sample } = session.book;
+  const { publication } = session.book;
   return (
     <p
       dir={isRightToLeft(publication) ? 'rtl' : 'ltr'}
@@ -221,7 +223,7 @@ function Ends({ session, scale, wayBack }: TrackProps) {
     >
       <span>{t.start}</span>
       {origin !== null && <span>{t.was(scale.kind, scale.labelOf(scale.stepAt(origin / 100)))}</span>}
-      <span>{t.end(sample !== null)}</span>
+      <span>{t.end(scale.end < 1)}</span>
     </p>
   );
 }
