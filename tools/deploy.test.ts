@@ -77,6 +77,14 @@ it('Prometheus begins and ends each alert with its condition', () => {
   expect(faultOf('promtool', ['test', 'rules', join(deploy, 'prometheus', 'alerts.test.yaml')])).toBe('');
 });
 
+it('a process that is about to end takes visitors for longer than a proxy leaves out the one that was away before', () => {
+  const secondsIn = (name: string, pattern: RegExp): number => Number(pattern.exec(read(name))?.[1]);
+  const nginx = secondsIn('nginx.conf', /fail_timeout=(\d+)s/);
+  const caddy = secondsIn('Caddyfile', /health_interval (\d+)s/);
+  expect(secondsIn('systemd/shop@.service', /DRAIN_SECONDS=(\d+)/)).toBeGreaterThan(nginx);
+  expect(secondsIn('compose.yaml', /DRAIN_SECONDS: '(\d+)'/)).toBeGreaterThan(caddy);
+});
+
 it('each setting in the samples is one of the shop, or of the program beside it', () => {
   const known = new Set(
     readFileSync(join(deploy, '..', '.env.example'), 'utf8')

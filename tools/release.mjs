@@ -31,6 +31,8 @@ const DOCUMENTS = [
   'THIRD_PARTY_NOTICES.md',
   '.env.example',
   'docs/operations',
+  'docs/decisions',
+  'docs/security-model.md',
   'deploy',
 ];
 
@@ -126,6 +128,9 @@ case $command in
   start) [ ! -f .env ] || set -- --env-file=.env; [ "\${1:-}" = start ] && shift
     exec "$node" "$@" ${serverFlags.join(' ')} "$here/apps/api/src/main.ts" ;;
   alive) exec "$node" -e 'fetch("http://127.0.0.1:" + (process.env.PORT || 3000) + "/health/live").then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))' ;;
+  # Ends when the process on PORT takes visitors, or with an error when the process MAINPID ends before.
+  ready) exec "$node" --input-type=module -e 'const isReady = () => fetch("http://127.0.0.1:" + (process.env.PORT || 3000) + "/health/ready").then(({ ok }) => ok, () => false);
+    while (!(await isReady())) { if (process.env.MAINPID) process.kill(process.env.MAINPID, 0); await new Promise((resolve) => setTimeout(resolve, 200)); }' ;;
   # As npm's commands stand in the documents: admin:create -- --email A.
   *) shift; [ "\${1:-}" != -- ] || shift
     exec "$node" "$here/apps/api/src/cli.ts" "$command" "$@" ;;

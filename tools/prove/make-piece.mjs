@@ -24,8 +24,9 @@ export async function makePiece(proof, engine, { first, count }) {
   const receipt = join(folder, 'receipt');
   const slice = `${proof.name}:${first}:${count}`;
   const env = { ...process.env, PROVE: slice, PROVE_RECEIPT: receipt, NODE_OPTIONS: '', FORCE_COLOR: '0' };
-  // Gives a PostgreSQL server another folder, because it may run as a user who may not read this one.
-  env.TMPDIR = engine === 'postgres' ? place : folder;
+  // Gives a PostgreSQL server, which programs start by themselves, another folder, because it may run as a user who may
+  // not read this one.
+  env.TMPDIR = engine === 'postgres' || proof.isProgram ? place : folder;
   delete env.NODE_ENV;
   delete env.TEST_DATABASE_URL;
   const begun = Date.now();
