@@ -5,6 +5,7 @@ import { benchPositions } from './api/positions.ts';
 import { benchLogins } from './api/logins.ts';
 import { benchMemory } from './api/memory.ts';
 import { benchPages } from './api/pages.ts';
+import { benchProcesses } from './api/processes.ts';
 
 // `npm run bench`: measures every ratio to its peer or limit, in one run. Machines differ and are shared: read the
 // ratios.
@@ -12,6 +13,7 @@ await benchCatalogue();
 await benchPages();
 await benchPositions();
 await benchContention();
+await benchProcesses();
 await benchChanges();
 await benchLogins();
 await benchMemory();

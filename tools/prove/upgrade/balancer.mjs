@@ -19,7 +19,13 @@ export async function startBalancer(port) {
     const states = await Promise.all(ports.map(async (each) => [each, await isReady(each)]));
     ready = states.filter(([, is]) => is).map(([each]) => each);
   };
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  let isLooking = false;
+  const timer = setInterval(() => {
+    // Skips a look while one is under way, because an older answer must not replace a newer one.
+    if (isLooking) return;
+    isLooking = true;
+    void look().finally(() => (isLooking = false));
+  }, LOOK_EVERY_MS);
   const server = createServer((incoming, outgoing) => {
     // Uses all processes when none is ready, because all may just be slow.
     const among = ready.length > 0 ? ready : ports;

@@ -94,7 +94,8 @@ async function start(port, version) {
     CAPTCHA_PROVIDER: 'none',
     TRUST_PROXY: '1',
     LOG_LEVEL: 'silent',
-    DRAIN_SECONDS: '1',
+    // Long enough for a balancer that shares two cores with everything else here.
+    DRAIN_SECONDS: '4',
     LIMIT_REGISTER_PER_HOUR: '1000000',
     LIMIT_PREFERENCE_PER_HOUR: '1000000',
   };

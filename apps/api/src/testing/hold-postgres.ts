@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 /** A separate PostgreSQL server that a test can stop, kill and restart. */
 export interface HeldPostgres {
   readonly url: string;
+  /** Process of the server, which starts one for each connection. */
+  pid(): number;
   /** Kills the server like a crash; acknowledged writes exist after {@link restart}. */
   crash(): void;
   /** Suspends the server, with every connection open. */
@@ -38,6 +40,7 @@ export async function holdPostgres(folder?: string): Promise<HeldPostgres> {
   };
   return {
     url,
+    pid: () => pid,
     restart,
     async restartIfEnded() {
       if (!isAlive(pid)) await restart();
