@@ -46,7 +46,7 @@ async function measure(): Promise<void> {
   const shops = await Promise.all([startShop(place), startShop(place)]);
   const run = async (processes: number): Promise<string> => {
     const spent = (): number => shops.reduce((total, { worker }) => total + timeOf(worker.process.pid ?? 0), 0);
-    const before = [spent(), timeBelow(server.pid())];
+    const before = { shop: spent(), database: timeBelow(server.pid()) };
     const turning = turnPages(
       shops.slice(0, processes).map(({ origin }) => origin),
       readers,
@@ -54,7 +54,7 @@ async function measure(): Promise<void> {
     await sleep(MILLISECONDS);
     await turning.stop();
     const turns = turning.acknowledged;
-    const [shop = 0, database = 0] = [spent() - before[0]!, timeBelow(server.pid()) - before[1]!];
+    const [shop, database] = [spent() - before.shop, timeBelow(server.pid()) - before.database];
     const a = (ms: number): string => (ms / turns).toFixed(2);
     return `${processes} of the shop: ${Math.round(turns / (MILLISECONDS / 1000))} turns/s, ${a(shop)} ms of processor for a turn, the database ${a(database)} ms`;
   };
