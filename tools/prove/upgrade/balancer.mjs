@@ -15,17 +15,16 @@ export async function startBalancer(port) {
   let ports = [];
   let ready = [];
   let turn = 0;
+  let [asked, answered] = [0, 0];
   const look = async () => {
+    const number = (asked += 1);
     const states = await Promise.all(ports.map(async (each) => [each, await isReady(each)]));
+    // Leaves out an answer that comes after that of a later look.
+    if (number < answered) return;
+    answered = number;
     ready = states.filter(([, is]) => is).map(([each]) => each);
   };
-  let isLooking = false;
-  const timer = setInterval(() => {
-    // Skips a look while one is under way, because an older answer must not replace a newer one.
-    if (isLooking) return;
-    isLooking = true;
-    void look().finally(() => (isLooking = false));
-  }, LOOK_EVERY_MS);
+  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
   const server = createServer((incoming, outgoing) => {
     // Uses all processes when none is ready, because all may just be slow.
     const among = ready.length > 0 ? ready : ports;
