@@ -1,3 +1,6 @@
+/** Longest note; by itself, because an exported book has no use for the other numbers. */
+export const noteMax = 5000;
+
 /** Numbers that both sides check; lengths are in graphemes unless said otherwise. */
 export const limits = {
   nameMin: 3,
@@ -7,7 +10,7 @@ export const limits = {
   passkeyNameMax: 60,
   appPasswordNameMax: 60,
   emailMax: 254,
-  noteMax: 5000,
+  noteMax,
   messageMax: 4000,
   giftMessageMax: 500,
   accountantNameMax: 80,

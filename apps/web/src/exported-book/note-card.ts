@@ -1,4 +1,4 @@
-import { limits } from '@cuentos/contract/limits';
+import { noteMax } from '@cuentos/contract/limits';
 import type { ExportedNote } from '@cuentos/domain/exports/exported-book';
 import type { ReaderSelection } from '@cuentos/epub/render/reader-types';
 import { offeredColours } from '../features/highlights/texts.ts';
@@ -105,7 +105,7 @@ function noteForm(note: ExportedNote, store: NoteStore, close: () => void): HTML
   const field = element('textarea', {
     'aria-label': texts.noteLabel,
     placeholder: texts.notePlaceholder,
-    maxlength: String(limits.noteMax),
+    maxlength: String(noteMax),
     rows: '4',
   });
   field.value = note.note;
