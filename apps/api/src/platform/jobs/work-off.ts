@@ -30,28 +30,33 @@ export async function workOff<Piece extends { readonly id: string }>(
   const going = AbortSignal.any([signal, failed.signal]);
   // A list that was read before a piece was done still names it.
   const takenIds = new Set<string>();
-  let runningCount = 0;
+  // Workers that look for a piece or work on one.
+  let busyCount = 0;
+  let isOver = false;
   let oneEnds = Promise.withResolvers<void>();
   const takeOne = async (): Promise<'done' | 'nothing' | 'over'> => {
-    const next = (await due()).find(({ id }) => !takenIds.has(id));
-    if (!next) return runningCount === 0 ? 'over' : 'nothing';
-    takenIds.add(next.id);
-    runningCount += 1;
+    busyCount += 1;
     try {
+      const next = (await due()).find(({ id }) => !takenIds.has(id));
+      // Another worker that still looks may find a piece that came since; then this one waits beside it for more.
+      if (!next) return busyCount === 1 ? 'over' : 'nothing';
+      takenIds.add(next.id);
       if (isOurs && !(await isOurs())) return 'over';
       await work(next);
       return 'done';
     } finally {
-      runningCount -= 1;
-      oneEnds.resolve();
-      oneEnds = Promise.withResolvers();
+      busyCount -= 1;
     }
   };
   const takeAll = async (): Promise<void> => {
-    while (!going.aborted) {
+    while (!going.aborted && !isOver) {
       const came = await takeOne();
-      if (came === 'over') return;
+      isOver ||= came === 'over';
       if (came === 'nothing') await Promise.race([oneEnds.promise, patience(going)]);
+      else {
+        oneEnds.resolve();
+        oneEnds = Promise.withResolvers();
+      }
     }
   };
   const all = Array.from({ length: count }, async () => takeAll().catch((error: unknown) => failed.abort(error)));

@@ -9,6 +9,9 @@ const MOST_PAINTED = 0.85;
 const LEAST_CONTRAST = 3;
 const BLACK = [0, 0, 0, 1] as const;
 
+/** Pictures with a ground of ours; an author's own ground stays. */
+const grounded = new WeakSet<HTMLImageElement>();
+
 /**
  * Gives a white or black ground to the pictures on a coloured page that are drawn in the page's own colour on nothing: a
  * formula in black ink cannot be seen on a dark page. A white page stays as the author saw it.
@@ -19,7 +22,10 @@ export function groundPictures(document: Document): void {
   const isWhite = page.every((part) => part === 255 || part === 1);
   for (const image of document.images) {
     const isLost = !isWhite && !image.hasAttribute(INITIAL) && isUnseen(image, page);
-    image.style.setProperty('background', isLost ? ground : '', 'important');
+    if (isLost) {
+      image.style.setProperty('background', ground, 'important');
+      grounded.add(image);
+    } else if (grounded.delete(image)) image.style.removeProperty('background');
   }
 }
 

@@ -10,7 +10,7 @@ export const quoteTexts = {
   copyLink: 'Copiar enlace',
   linkCopied: 'Enlace copiado',
   linkText: 'El enlace abre el comienzo del libro en esta cita, o su página si la cita está más adelante.',
-  noLink: 'Este libro ya no está en la tienda, así que no hay enlace.',
+  noLink: 'Por ahora no hay un enlace a este libro.',
   tooLong: (length: number, max: number) =>
     `Esta cita tiene ${formatNumber(length)} letras y aquí se comparten hasta ${formatNumber(max)}. Resalta una frase más corta para compartirla.`,
   fileName: 'cita.png',
