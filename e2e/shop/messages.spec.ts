@@ -90,6 +90,9 @@ test('a buyer asks for help with an order, is answered in the thread and by mail
 
   await tab.click();
   await office.getByRole('link', { name: /^Ver la conversación con/ }).click();
+  await expect(office.getByRole('heading', { name: 'Lucía Reyes' })).toBeVisible();
+  // The shop refuses to close a thread with a message that this page has not shown.
+  await expect(office.getByText('Ahora sí.')).toBeVisible();
   await office.getByRole('button', { name: 'Cerrar conversación' }).click();
   await expect(office.getByRole('button', { name: 'Reabrir' })).toBeVisible();
   await office.context().close();
