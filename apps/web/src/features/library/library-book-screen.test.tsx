@@ -179,12 +179,23 @@ it('refreshes by hand, and confirms it only when the server answered', async () 
 
 it('says that its parts could not be loaded, and loads them at another try', async () => {
   let status = 500;
-  open({ 'GET /api/user_book_parts/book-1': () => ({ status, body: status === 200 ? [fakeUserPart()] : {} }) });
+  const second = Promise.withResolvers<void>();
+  let asked = 0;
+  open({
+    'GET /api/user_book_parts/book-1': async () => {
+      asked += 1;
+      if (asked === 2) await second.promise;
+      return { status, body: status === 200 ? [fakeUserPart()] : {} };
+    },
+  });
   expect(await screen.findByRole('heading', { name: 'No se pudo cargar el libro' })).toBeTruthy();
   expect(screen.getByText('Lo sentimos, ha ocurrido un problema al intentar recuperar el libro.')).toBeTruthy();
   expect(toasts()).toEqual(['error: Error al obtener el libro.']);
   status = 200;
   fireEvent.click(await button('Intentar nuevamente'));
+  await waitFor(() => expect(asked).toBe(2));
+  expect(screen.getByRole('heading', { name: 'No se pudo cargar el libro' })).toBeTruthy();
+  second.resolve();
   expect(await loaded()).toBeTruthy();
 });
 

@@ -324,12 +324,14 @@ export function LibraryBookScreen() {
   const reload = () => refreshBook(queryClient, bookId);
   const { refreshing, refresh } = useRefresh({ list: `book:${bookId}`, done: t.bookRefreshed, reload });
   const online = useOnline();
-  const failed = parts.isError && !parts.data;
-  const isRefused = failed && online;
+  // Stays while it is tried again: another device's change, too, asks for the parts anew.
+  const hasFailed = ({ data, errorUpdateCount }: typeof parts | typeof book) => !data && errorUpdateCount > 0;
+  const failed = hasFailed(parts);
+  const refusalCount = failed && online ? parts.errorUpdateCount : 0;
   const isLoaded = !failed && book.data !== undefined && parts.data !== undefined;
   useEffect(() => {
-    if (isRefused) showToast('error', t.bookUnavailable);
-  }, [isRefused]);
+    if (refusalCount > 0) showToast('error', t.bookUnavailable);
+  }, [refusalCount]);
 
   return (
     <SignedInFrame actions={<ProfileLink />}>
@@ -339,8 +341,12 @@ export function LibraryBookScreen() {
           <WayBack />
         </p>
       )}
-      {failed || (book.isError && !book.data) ? (
-        <BookFailed online={online} onRetry={() => void Promise.all([book.refetch(), parts.refetch()])} />
+      {failed || hasFailed(book) ? (
+        <BookFailed
+          online={online}
+          busy={book.isFetching || parts.isFetching}
+          onRetry={() => void Promise.all([book.refetch(), parts.refetch()])}
+        />
       ) : book.data && parts.data ? (
         <LoadedBook
           book={book.data}
@@ -403,7 +409,14 @@ function LoadedBook({ book, parts, refreshing, onRefresh }: LoadedBookProps) {
 const WayBack = () => <BackLink to="/user-library">{t.title}</BackLink>;
 
 /** Load failure of a book's page. */
-function BookFailed({ online, onRetry }: { readonly online: boolean; readonly onRetry: () => void }) {
+interface BookFailedProps {
+  readonly online: boolean;
+  /** Whether the book is being asked for again. */
+  readonly busy: boolean;
+  readonly onRetry: () => void;
+}
+
+function BookFailed({ online, busy, onRetry }: BookFailedProps) {
   if (!online) return <EmptyState drawing={<CutThreadDrawing />} title={t.offlineTitle} isPage text={t.bookOnReturn} />;
   return (
     <EmptyState
@@ -412,7 +425,7 @@ function BookFailed({ online, onRetry }: { readonly online: boolean; readonly on
       isPage
       text={t.bookFailedText}
       action={
-        <Button variant="primary" onClick={onRetry}>
+        <Button variant="primary" busy={busy} onClick={onRetry}>
           {t.retry}
         </Button>
       }
