@@ -75,7 +75,7 @@ export function createMessageService(deps: Deps) {
     /** The caller's threads, the latest written first. */
     async threads(userId: string, request: PageRequest): Promise<Page<ThreadEntry>> {
       const { rows, total } = await repository.threadsOfUser(db.read, userId, request);
-      return { rows: await presentEntries(db.read, rows, 'shop'), total };
+      return { rows: await presentEntries(db.read, rows, 'shop', await titlesOfThreads(db.read, rows)), total };
     },
     /** Reads a thread with a page of its messages. @throws {AppError} thread_not_found, also for another's */
     async thread(
@@ -296,26 +296,40 @@ export async function markSeen(
   await repository.markRead(tx, threadId, side, last.created_at, now);
 }
 
+/** Titles of orders' parts, by order. */
+type OrderTitles = Awaited<ReturnType<typeof titlesOfOrders>>;
+
+/** Reads the titles of the orders that threads are about. */
+export const titlesOfThreads = async (
+  connection: Connection,
+  threads: readonly MessageThreadRow[],
+): Promise<OrderTitles> =>
+  titlesOfOrders(
+    connection,
+    threads.flatMap(({ order_id: id }) => id ?? []),
+  );
+
+/** Titles of a thread's order; none for a thread without one. */
+export const titlesOf = (orderId: string | null, titles: OrderTitles) =>
+  (orderId === null ? null : titles.get(orderId)) ?? [];
+
 /** Presents threads for lists; `unreadFrom` is the side whose messages count as unread. */
 export async function presentEntries(
   connection: Connection,
   threads: readonly MessageThreadRow[],
   unreadFrom: MessageRow['side'],
+  titles: OrderTitles,
 ): Promise<ThreadEntry[]> {
   const ids = threads.map(({ id }) => id);
   const latest = await repository.latestOf(connection, ids);
   const unread = await repository.unreadOf(connection, ids, unreadFrom);
-  const titles = await titlesOfOrders(
-    connection,
-    threads.flatMap(({ order_id: id }) => id ?? []),
-  );
   return threads.map(({ id, subject, state, created_at, order_id, last_at }) => ({
     id,
     subject,
     state,
     created_at: toIso(created_at),
     order_id,
-    titles: (order_id === null ? [] : (titles.get(order_id) ?? [])).map(({ name }) => name),
+    titles: titlesOf(order_id, titles).map(({ name }) => name),
     unread: unread.get(id) ?? 0,
     last: {
       side: latest.get(id)?.side ?? 'reader',

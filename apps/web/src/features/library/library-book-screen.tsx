@@ -324,7 +324,7 @@ export function LibraryBookScreen() {
   const reload = () => refreshBook(queryClient, bookId);
   const { refreshing, refresh } = useRefresh({ list: `book:${bookId}`, done: t.bookRefreshed, reload });
   const online = useOnline();
-  // Stays while it is tried again: another device's change, too, asks for the parts anew.
+  // A failure stays on the screen while the book is asked for again, which a change on another device does as well.
   const hasFailed = ({ data, errorUpdateCount }: typeof parts | typeof book) => !data && errorUpdateCount > 0;
   const failed = hasFailed(parts);
   const refusalCount = failed && online ? parts.errorUpdateCount : 0;

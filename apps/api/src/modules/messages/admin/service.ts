@@ -8,7 +8,16 @@ import type { Clock } from '../../../ports/clock.ts';
 import { recordAudit } from '../../audit/service.ts';
 import { findUsers } from '../../auth/service.ts';
 import { type MailSender, messageAnswerMail, queueMail } from '../../mail/service.ts';
-import { addMessage, answerEvent, markSeen, presentEntries, presentMessage, type MessageDraft } from '../service.ts';
+import {
+  addMessage,
+  answerEvent,
+  markSeen,
+  type MessageDraft,
+  presentEntries,
+  presentMessage,
+  titlesOf,
+  titlesOfThreads,
+} from '../service.ts';
 import {
   findMessage,
   findThread,
@@ -20,7 +29,6 @@ import {
   updateThread,
 } from '../repository.ts';
 import { ordersByNumber, presentOrders } from '../../orders/admin/service.ts';
-import { titlesOfOrders } from '../../orders/service.ts';
 
 export type AdminMessageService = ReturnType<typeof createAdminMessageService>;
 
@@ -44,15 +52,12 @@ export function createAdminMessageService({ db, clock, from }: Deps) {
       const { ids, total } = await pageOfThreads(db.read, request, await ordersByNumber(db.read, request.q));
       const threads = await threadsByIds(db.read, ids);
       const people = await peopleOf(db.read, threads);
-      const entries = await presentEntries(db.read, threads, 'reader');
-      const titles = await titlesOfOrders(
-        db.read,
-        entries.flatMap(({ order_id: id }) => id ?? []),
-      );
+      const titles = await titlesOfThreads(db.read, threads);
+      const entries = await presentEntries(db.read, threads, 'reader', titles);
       const rows = entries.map((entry) => ({
         ...entry,
         person: people.get(entry.id) ?? nobody,
-        parts: (entry.order_id === null ? null : titles.get(entry.order_id)) ?? [],
+        parts: titlesOf(entry.order_id, titles),
       }));
       return { rows, total };
     },

@@ -79,9 +79,8 @@ export function knownNotes(entries: readonly NotebookEntry[], stored: StoredNote
         const standing = sameAs === null ? undefined : rows.get(sameAs);
         return standing ? isDeleted(standing) : deleted;
       };
-      const [deleted, live] = [true, false].map((wanted) =>
-        [...rows.values()].filter((row) => isDeleted(row) === wanted).map(({ id }) => id),
-      ) as [string[], string[]];
+      const deleted = [...rows.values()].filter(isDeleted).map(({ id }) => id);
+      const live = [...rows.values()].filter((row) => !isDeleted(row)).map(({ id }) => id);
       const bookmarks = (byPart.get(partId) ?? []).flatMap(({ kind, cfi, percentage }) =>
         kind === 'bookmark' ? [{ cfi, percentage: percentage ?? 0 }] : [],
       );

@@ -1,11 +1,10 @@
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from '../../../lib/react-store.ts';
 import { Loader } from '../../../ui/overlays/loader.tsx';
 import type { FailureReason } from '../opening/fetch-opening.ts';
 import type { OpenedBook } from '../opening/open-book.ts';
 import { ReadingSession } from '../reading-session.ts';
 import { ReaderFoot, ReaderTop } from './bars.tsx';
-import { BookHost } from './book-host.tsx';
 import { OverlaysLoader } from './overlays-loader.ts';
 import { usePageBackground, useZoomLock } from './use-reading-screen.ts';
 
@@ -59,5 +58,30 @@ export function ReadingScreen({ book, backTo, workingArea, onFailure, onShown }:
       )}
       {!ready && <Loader />}
     </div>
+  );
+}
+
+/** The element in which the engine renders; React places it and never reads its contents. */
+export function BookHost({ session }: { readonly session: ReadingSession }) {
+  const host = useRef<HTMLDivElement>(null);
+  const { pastEnd } = useStore(session);
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    let attached = true;
+    session.attach(element);
+    return () => {
+      attached = false;
+      // React's development mode undoes effects once to test them; only leaving the screen closes the book.
+      setTimeout(() => !attached && session.close(), 0);
+    };
+  }, [session]);
+  // Ends the engine while its frames still have windows: the effect above is undone after React removed them, and what
+  // the engine does in idle time could come in between.
+  useLayoutEffect(() => () => session.detach(), [session]);
+  return (
+    <main inert={pastEnd} className="min-h-0 pt-[22px] md:pt-[34px] short:pt-0.5">
+      <div ref={host} data-book-host="" className="relative size-full overflow-hidden" />
+    </main>
   );
 }

@@ -87,7 +87,7 @@ function Names({ value, errors, change }: Editing) {
           value={value.store_name}
           error={errors['store_name']}
           onChange={({ target }) => {
-            // Letters that nobody chose follow the name.
+            // Suggests the mark from the name until an admin types other letters.
             const isSuggested = value.mark_letters === markLettersOf(value.store_name);
             const letters = isSuggested ? { mark_letters: markLettersOf(target.value) } : {};
             change({ store_name: target.value, ...letters });

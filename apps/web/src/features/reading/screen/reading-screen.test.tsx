@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { ReadingSession } from '../reading-session.ts';
-import { BookHost } from './book-host.tsx';
+import { BookHost } from './reading-screen.tsx';
 
 afterEach(cleanup);
 
