@@ -2,7 +2,7 @@ import type { Section } from '../container/publication.ts';
 import { cfiOfRange, isCfi, rangeOfCfi, sectionOfCfi } from '../locator/cfi.ts';
 import { ContentsIndex } from './contents-index.ts';
 import { EventEmitter } from './event-emitter.ts';
-import type { hitTest } from './input/hit-test.ts';
+import type * as Presses from './input/hit-test.ts';
 import { PageInput } from './input/page-input.ts';
 import { JumpHistory } from './jump-history.ts';
 import { Highlights } from './overlays/highlights.ts';
@@ -80,8 +80,8 @@ export class Reader {
   readonly #selection: SelectionWatch;
   readonly #history: JumpHistory;
   readonly #tools: Tools;
-  /** The code loads right after the first page; until then every press turns the page. */
-  #hitTest: typeof hitTest | null = null;
+  /** The code loads right after the first page; until then every press turns the page, and at once. */
+  #presses: typeof Presses | null = null;
   #cancelReport: (() => void) | null = null;
   #reason: Relocation['reason'] = 'jump';
   #chosenHref: string | null = null;
@@ -284,13 +284,14 @@ export class Reader {
       onTap: (tap) => this.#events.emit('tap', tap),
       follow: (view, link) => void this.#follow(view, link),
       press: (view, event) => {
-        const press = this.#hitTest?.(view, event, host, this.highlights) ?? null;
+        const press = this.#presses?.hitTest(view, event, host, this.highlights) ?? null;
         if (press?.kind === 'highlight') this.#events.emit('highlight-tap', press.detail);
         // Without a listener, a tap on a picture is an ordinary tap.
         if (press?.kind !== 'image') return press !== null;
         this.#events.emit('image', press.detail);
         return this.#events.has('image');
       },
+      isOnWords: (document, event) => this.#presses?.isOnWords(document, event) ?? false,
     });
   }
 
@@ -329,7 +330,7 @@ export class Reader {
     }
     this.#input.listen(view);
     this.#selection.listen(view);
-    void this.#bringHitTest();
+    void this.#bringPresses();
     this.highlights.attach(view);
     view.frame.window.addEventListener('scroll', () => {
       if (view !== this.#viewport.current) {
@@ -346,11 +347,11 @@ export class Reader {
   }
 
   /**
-   * Loads the code that finds highlights and pictures under a tap; after a failed download the next section tries
-   * again.
+   * Loads the code that finds highlights, pictures and words under a press; after a failed download the next section
+   * tries again.
    */
-  async #bringHitTest(): Promise<void> {
-    this.#hitTest ??= (await import('./input/hit-test.ts').catch(() => null))?.hitTest ?? null;
+  async #bringPresses(): Promise<void> {
+    this.#presses ??= await import('./input/hit-test.ts').catch(() => null);
   }
 
   #onUnload({ section: { index: sectionIndex }, document }: SectionView): void {

@@ -59,3 +59,18 @@ function imageOf(picture: Element): Omit<ImageTap, 'rect'> {
   const alt = picture.getAttribute('aria-label') ?? picture.querySelector('title')?.textContent ?? '';
   return { src, svg: src === null ? new XMLSerializer().serializeToString(picture) : null, alt: alt.trim() };
 }
+
+/** Whether the mouse is on words, not beside them. */
+export function isOnWords(document: Document, { clientX, clientY }: MouseEvent): boolean {
+  const point = document.caretPositionFromPoint?.(clientX, clientY);
+  const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
+  const node = point?.offsetNode ?? range?.startContainer;
+  const offset = point?.offset ?? range?.startOffset ?? 0;
+  if (node?.nodeType !== Node.TEXT_NODE) return false;
+  const pointRange = document.createRange();
+  pointRange.setStart(node, Math.max(0, offset - 1));
+  pointRange.setEnd(node, Math.min((node as Text).data.length, offset + 1));
+  return [...pointRange.getClientRects()].some(
+    ({ left, right, top, bottom }) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom,
+  );
+}

@@ -53,6 +53,8 @@ export interface InputActions {
   readonly follow: (view: SectionView, link: Element) => void;
   /** Handles a press on a highlight or a picture; false if there is none at that place. */
   readonly press: (view: SectionView, event: MouseEvent) => boolean;
+  /** Whether the mouse is on words, not beside them. */
+  readonly isOnWords: (document: Document, event: MouseEvent) => boolean;
   /** Shows the chapter's beginning or end. */
   readonly toEdge: (edge: 'start' | 'end') => void;
   /** Scrolls the continuous flow by px; null in pages, false at the flow's end. */
@@ -115,7 +117,7 @@ export class PageInput {
     document.addEventListener('pointerdown', onDown, { signal, passive: true });
     // A double click beside the words means two turns; the browser would select the nearest word.
     const onSecond = (event: MouseEvent): void => {
-      if (event.detail > 1 && !isOnWords(document, event)) event.preventDefault();
+      if (event.detail > 1 && !this.#actions.isOnWords(document, event)) event.preventDefault();
     };
     document.addEventListener('mousedown', onSecond, { signal });
     document.addEventListener(
@@ -132,7 +134,7 @@ export class PageInput {
           });
           this.#actions.follow(view, link);
         } else if (!isLong && !hadSelection && !isSelecting(document)) {
-          this.#onTap(event, view.frame.element, view, isMouse && isOnWords(document, event));
+          this.#onTap(event, view.frame.element, view, isMouse && this.#actions.isOnWords(document, event));
         }
       },
       { signal },
@@ -334,21 +336,6 @@ export class PageInput {
 function isSelecting(document: Document): boolean {
   const selection = document.getSelection();
   return selection !== null && !selection.isCollapsed && selection.toString().trim() !== '';
-}
-
-/** Whether the mouse is on words, not beside them. */
-function isOnWords(document: Document, { clientX, clientY }: MouseEvent): boolean {
-  const point = document.caretPositionFromPoint?.(clientX, clientY);
-  const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
-  const node = point?.offsetNode ?? range?.startContainer;
-  const offset = point?.offset ?? range?.startOffset ?? 0;
-  if (node?.nodeType !== Node.TEXT_NODE) return false;
-  const pointRange = document.createRange();
-  pointRange.setStart(node, Math.max(0, offset - 1));
-  pointRange.setEnd(node, Math.min((node as Text).data.length, offset + 1));
-  return [...pointRange.getClientRects()].some(
-    ({ left, right, top, bottom }) => clientX >= left && clientX <= right && clientY >= top && clientY <= bottom,
-  );
 }
 
 /** Whether an element scrolls by itself across, as a wide formula does. */

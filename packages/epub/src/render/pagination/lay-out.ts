@@ -1,5 +1,6 @@
 import type { SectionContent } from '../sections/load-section.ts';
 import type { SectionFrame } from '../sections/section-frame.ts';
+import { keepLines } from './keep-lines.ts';
 import { axisOf, PageFlow, type Room } from './page-flow.ts';
 import type { PairedPage } from './page-pairs.ts';
 import {
@@ -95,6 +96,7 @@ export function countPages(
 ): number {
   if (kind !== 'flow') return flow.isContinuous ? flow.count() : 1;
   for (const fit of fits) fit(document, flow, roomOf(flow, settings));
+  keepLines(document, flow);
   if (columnsOf(settings.theme, settings.size) === 2) {
     document.documentElement.removeAttribute(ODD);
     const isOdd = flow.count(flow.size / 2) % 2 === 1;

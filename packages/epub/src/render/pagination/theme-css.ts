@@ -25,6 +25,8 @@ export const LAYER = 'reader';
 export const AWAY = 'data-reader-away';
 export const SLICE = 'data-reader-slice';
 export const ODD = 'data-reader-odd';
+/** Marks paragraphs of three lines that one page has to hold. */
+export const KEPT = 'data-reader-kept';
 /** Marks pictures that are initial letters. */
 export const INITIAL = 'data-reader-initial';
 /** Marks content that is wider than the page and scrolls by itself. */
@@ -215,7 +217,7 @@ function guardCss(theme: ReaderTheme, size: PageSize): string {
   const height = textHeightOf(theme, size);
   return `img,svg,video,canvas{max-width:100%!important;max-height:${height}px!important;object-fit:contain!important;
 break-inside:avoid!important;box-sizing:border-box!important}
-table{max-width:100%!important}tr,figure,math[display=block]{break-inside:avoid}
+table{max-width:100%!important}tr,figure,math[display=block],[${KEPT}]{break-inside:avoid}
 [${WIDE}]{max-width:100%!important;overflow:auto hidden!important}math[${WIDE}]{display:block math!important}
 h1,h2,h3,h4,h5,h6{break-after:avoid}`;
 }
