@@ -161,3 +161,28 @@ test.describe('a book of pictures', () => {
     expect((await book.next(4)).percentage).toBeCloseTo((4 / pages) * 100);
   });
 });
+
+test('the end of a drawn book whose last section is text is the last page of that text', async ({ book }) => {
+  const drawn = Array.from({ length: 8 }, (_, index) => ({
+    name: `p${index}.xhtml`,
+    body: '<div style="width:300px;height:400px">·</div>',
+    head: '<meta name="viewport" content="width=300, height=400"/>',
+  }));
+  const about = {
+    name: 'sobre.xhtml',
+    body: `<h1>Sobre este libro</h1>${'<p>Notas de la edición.</p>'.repeat(36)}`,
+    properties: 'rendition:layout-reflowable',
+  };
+  await book.open(sampleBook([...drawn, about], { fixed: true }));
+  expect(await book.goTo({ fraction: 1 })).toBe(true);
+  const end = await book.position();
+  expect([end.sectionIndex, end.atEnd]).toEqual([8, true]);
+  expect(end.page).toBeGreaterThan(0);
+  // Its beginning, as the percentage of that page says it, is its first page.
+  const first = await book.prev(end.page);
+  expect([first.sectionIndex, first.page]).toEqual([8, 0]);
+  await book.goTo({ fraction: 0 });
+  await book.goTo({ fraction: first.percentage / 100 });
+  const again = await book.position();
+  expect([again.sectionIndex, again.page]).toEqual([8, 0]);
+});

@@ -30,6 +30,24 @@ test.each([
   expect(placeAtFraction(fraction, book)).toMatchObject({ section: { index }, characters });
 });
 
+test('the end of a book is its last section, also when that is a picture', () => {
+  const cover = { index: 4, linear: true, start: 1000, characters: 0 } as Section;
+  const places = [0.999, 1].map((fraction) => placeAtFraction(fraction, { ...book, sections: [...sections, cover] }));
+  expect(places).toMatchObject([{ section: { index: 3 } }, { section: { index: 4 }, characters: 0 }]);
+});
+
+test('a book of pictures is divided into its sections, and one of text among them into its characters', () => {
+  const drawn = Array.from({ length: 9 }, (_, index) => ({ index, linear: true, start: 0, characters: 0 }));
+  const notes = { index: 9, linear: true, start: 0, characters: 800 };
+  const comic = { sections: [...drawn, notes] as Section[], characters: 800 };
+  const pages = comic.sections.map(({ index }) => placeAtFraction(((index / 10) * 100) / 100, comic));
+  expect(pages.map((place) => [place?.section.index, place?.characters])).toEqual(
+    comic.sections.map(({ index }) => [index, 0]),
+  );
+  expect(placeAtFraction(0.95, comic)).toMatchObject({ section: notes, characters: 400 });
+  expect(placeAtFraction(1, comic)).toMatchObject({ section: notes, characters: 800 });
+});
+
 test('a book without linear sections has no locations', () => {
   expect(placeAtFraction(0.5, { sections: [], characters: 0 })).toBeNull();
 });

@@ -33,20 +33,29 @@ export function percentageByPages(
   return Math.min(100, ((before + page / Math.max(1, pages)) / Math.max(1, linear.length)) * 100);
 }
 
+/** What a fraction may lack by rounding: a page that is the seventh of ten must not open as the sixth. */
+const ROUNDING = 1e-9;
+
 /**
  * The linear section that holds a place given as a fraction of the book (0 to 1), and the characters before that
- * place inside the section. Null when the book has no linear section.
+ * place inside the section; 1 is the end of the last section, even if that has no text. Null when the book has no
+ * linear section.
  */
 export function placeAtFraction(
   fraction: number,
   publication: Pick<Publication, 'characters' | 'sections'>,
 ): { section: Section; characters: number } | null {
   const linear = publication.sections.filter((section) => section.linear);
+  const part = Math.min(1, Math.max(0, fraction));
   if (isOfPictures(publication)) {
-    const page = linear[Math.min(linear.length - 1, Math.floor(Math.min(1, Math.max(0, fraction)) * linear.length))];
-    return page ? { section: page, characters: 0 } : null;
+    const at = part * linear.length + ROUNDING;
+    const index = Math.min(linear.length - 1, Math.floor(at));
+    const section = linear[index];
+    // A section of text among the pictures has several pages.
+    return section ? { section, characters: Math.floor((at - index) * section.characters) } : null;
   }
-  const charactersBefore = Math.min(1, Math.max(0, fraction)) * publication.characters;
-  const section = linear.findLast((each) => each.start <= charactersBefore && each.characters > 0) ?? linear[0];
+  const charactersBefore = part * publication.characters;
+  const section =
+    linear.findLast((each) => each.start <= charactersBefore && (part === 1 || each.characters > 0)) ?? linear[0];
   return section ? { section, characters: Math.max(0, charactersBefore - section.start) } : null;
 }

@@ -64,6 +64,15 @@ describe('the scale of a part', () => {
     const scale = scaleOf(null, 100, drawn);
     expect([scale.kind, scale.count, scale.lastLabel]).toEqual(['drawn', 3, '3']);
     expect([0, 1, 2].map((step) => Math.floor(scale.fractionOf(step) * 3))).toEqual([0, 1, 2]);
+    // A section of several pages is one step from its first page to its last.
+    expect([0.34, 0.6, 0.66, 0.67].map((at) => scale.stepAt(at))).toEqual([1, 1, 1, 2]);
+    const [first = 0, second = 0] = scale.chapters.map(({ fraction }) => fraction);
+    expect([scale.chapterBeside(0, 1), scale.chapterBeside(1 / 3, 1), scale.chapterBeside(0.6, -1)]).toEqual([
+      second,
+      1,
+      second,
+    ]);
+    expect(scale.chapterBeside(1 / 3, -1)).toBe(first);
     expect(scaleOf(null, 100, { characters: 0, sections: [] }).count).toBe(1);
   });
 });

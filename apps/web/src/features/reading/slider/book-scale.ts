@@ -27,8 +27,8 @@ interface ScaledBook {
   readonly end: number;
 }
 
-/** Half a unit: places nearer than this are the same for a reader. */
-const HALF = 0.5;
+/** Units by which places may differ and are the same for a reader: half a character, or next to nothing of a section. */
+const NEAR = { character: 0.5, section: 1e-6 } as const;
 
 /**
  * A part as a line from its beginning, 0, to {@link BookScale.end}: in named steps, with the beginnings of its chapters.
@@ -43,10 +43,12 @@ export class BookScale {
   readonly lastLabel: string;
   readonly #steps: readonly Step[];
   readonly #units: number;
+  readonly #near: number;
 
   constructor({ publication, contents, places, end }: ScaledBook) {
     const linear = publication.sections.filter((section) => section.linear);
     const isDrawn = isOfPictures(publication);
+    this.#near = isDrawn ? NEAR.section : NEAR.character;
     this.#units = Math.max(1, isDrawn ? linear.length : publication.characters);
     this.end = end / 100;
     const pages = isDrawn ? [] : (places?.pages ?? []);
@@ -73,7 +75,7 @@ export class BookScale {
 
   /** Number, from 0, of the step that contains a place of the book; the first for places before it. */
   stepAt(fraction: number): number {
-    const units = fraction * this.#units + HALF / 2;
+    const units = fraction * this.#units + this.#near / 2;
     return Math.max(
       0,
       this.#steps.findLastIndex(({ start }) => start <= units),
@@ -100,22 +102,22 @@ export class BookScale {
 
   /** The chapter that contains a place; null before the first. */
   chapterAt(fraction: number): ChapterStart | null {
-    return this.chapters.findLast((each) => each.fraction <= fraction + HALF / this.#units) ?? null;
+    return this.chapters.findLast((each) => each.fraction <= fraction + this.#near / this.#units) ?? null;
   }
 
   /**
    * Beginning of the next chapter, or of the one before: the current chapter's own if the place is after its beginning.
    */
   chapterBeside(fraction: number, direction: 1 | -1): number {
-    const near = HALF / this.#units;
+    const near = (this.#near / this.#units) * 1.5;
     const starts = this.chapters.map((chapter) => chapter.fraction);
     if (direction > 0) return starts.find((start) => start > fraction + near) ?? this.end;
     return starts.findLast((start) => start < fraction - near) ?? 0;
   }
 
-  /** The middle of the first unit, so that rounding never results in the unit before. */
+  /** A little inside the first unit, so that rounding never results in the unit before. */
   #fractionAt(units: number): number {
-    return units === 0 ? 0 : (units + HALF) / this.#units;
+    return units === 0 ? 0 : (units + this.#near) / this.#units;
   }
 
   #chaptersOf(contents: Contents, startOf: (href: string) => number | null): ChapterStart[] {

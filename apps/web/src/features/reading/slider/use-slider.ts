@@ -1,4 +1,5 @@
 import { type BookPlaces, PLACES_PATH } from '@cuentos/epub/container/book-places';
+import { isOfPictures } from '@cuentos/epub/locator/locations';
 import type { Relocation } from '@cuentos/epub/render/reader-types';
 import { PlaceWords } from '@cuentos/epub/render/tools/place-words';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -103,10 +104,14 @@ export function useThumb(session: ReadingSession, { end }: BookScale): Thumb {
 
 /** Whether a place is on a page: a page opened by its name keeps that name, wherever the page begins. */
 function covers(
-  { sectionIndex, percentage, charactersLeftInSection }: Relocation,
+  { sectionIndex, percentage, charactersLeftInSection, pages }: Relocation,
   at: number,
   { publication }: OpenedBook,
 ) {
+  if (isOfPictures(publication)) {
+    const linear = publication.sections.filter((section) => section.linear);
+    return at * 100 >= percentage && at * 100 < percentage + 100 / linear.length / pages;
+  }
   const section = publication.sections[sectionIndex];
   const end = section ? section.start + section.characters - charactersLeftInSection : 0;
   return at * 100 >= percentage && at * publication.characters < end;
