@@ -6,9 +6,9 @@ export default defineConfig({
   outputDir: '../.cache/e2e',
   globalSetup: './support/start-shop.ts',
   fullyParallel: false,
-  // A file each. Half of a test is waiting, so that three keep two cores busy. Each worker has a shop, and each test finds
-  // it as it was seeded (support/shop-test.ts).
-  workers: 3,
+  // A file each. Four keep two cores busy; more make single steps slow and gain little. Each worker has a shop, and each
+  // test finds it as it was seeded (support/shop-test.ts).
+  workers: 4,
   // A machine reads the second one (tools/test.mjs).
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ? [['list'], ['json']] : 'list',
   // For what hangs, not for a busy machine.

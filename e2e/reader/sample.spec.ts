@@ -2,7 +2,7 @@ import type { PublicBook } from '@cuentos/contract/books';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { painted, selectByMouse } from '../support/highlighting.ts';
-import { expectAllSent, expectOpen, firstWords, PART, percentage } from '../support/reader-page.ts';
+import { expectAllSent, expectOpen, firstWords, holdsWords, PART, percentage } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
@@ -137,7 +137,7 @@ test('a visitor reads the sample, and continues in the whole part at the same wo
   await page.goto(address.href);
   await page.waitForURL(`**${address.pathname.replace('/sample/', '/reader/')}`);
   await expectOpen(page);
-  expect(await firstWords(page)).toBe(words);
+  await expect.poll(() => holdsWords(page, words)).toBe(true);
   await expect.poll(() => painted(page)).toEqual(mark);
   await expectAllSent(page);
   await page.reload();

@@ -96,6 +96,9 @@ const shiftsOf = (page: Page): Promise<readonly Shift[]> =>
     return entries.map(({ value, sources }) => ({ value, moved: sources.map(nameOf) }));
   });
 
+// Each waits minutes for the slow line, so that a worker each takes one.
+test.describe.configure({ mode: 'parallel' });
+
 for (const [width, height] of [
   [390, 844],
   [1280, 800],

@@ -59,7 +59,8 @@ test('a payment server (stand-in) that hangs, answers rubbish, hangs up or refus
         await expect(page.getByText(sentence)).toHaveCount(0);
       }
     }
-    await expect(page.getByText(sentence)).toBeVisible({ timeout: 20_000 });
+    // The server gives each attempt 12 s.
+    await expect(page.getByText(sentence)).toBeVisible({ timeout: 60_000 });
     await expect(goToPay(page)).not.toHaveAttribute('aria-busy', 'true');
     await expect(page.getByRole('checkbox')).toBeChecked();
     // The toast over the dialog can be closed, and the dialog stays open.

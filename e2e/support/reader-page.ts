@@ -4,6 +4,9 @@ import { idlePage } from './still-page.ts';
 /** The demonstration part that the reader's tests read. */
 export const PART = 'Primera parte: La niebla';
 
+/** Selector of the page shown; neighbouring sections wait in inert slots. */
+const FRAME = '[data-book-host] div:not([inert]) > iframe';
+
 /**
  * Time limit for the message that a book is stored, ms. It comes after the service worker has stored reader and
  * library, which takes longest of all on a busy machine.
@@ -84,8 +87,7 @@ export async function firstWords(page: Page): Promise<string> {
 }
 
 async function wordsNow(page: Page): Promise<string> {
-  const slot = page.locator('[data-book-host] div:not([inert]) > iframe');
-  const frame = await (await slot.elementHandle())?.contentFrame();
+  const frame = await (await page.locator(FRAME).elementHandle())?.contentFrame();
   if (!frame) throw new Error('no page is shown');
   return frame.evaluate(() => {
     for (let y = 4; y < innerHeight; y += 8) {
@@ -101,6 +103,29 @@ async function wordsNow(page: Page): Promise<string> {
     }
     return document.querySelector('img,svg') ? '(imagen)' : '';
   });
+}
+
+/** Tells whether the page shown holds `words`, which need not be its first: hyphens that came late move the page's ends. */
+export async function holdsWords(page: Page, words: string): Promise<boolean> {
+  const frame = await (await page.locator(FRAME).elementHandle())?.contentFrame();
+  if (!frame) throw new Error('no page is shown');
+  return frame.evaluate((wanted) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
+      const at = text.data.replaceAll('\u00AD', '').indexOf(wanted);
+      if (at === -1) continue;
+      // Counts the soft hyphens before the words.
+      let start = 0;
+      for (let letters = 0; letters < at || text.data[start] === '\u00AD'; start += 1)
+        if (text.data[start] !== '\u00AD') letters += 1;
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEnd(text, start + 1);
+      const { left, top } = range.getBoundingClientRect();
+      return left >= 0 && left < innerWidth && top >= 0 && top < innerHeight;
+    }
+    return false;
+  }, words);
 }
 
 /** Turns pages with the key, waits for each, and waits until the position has been reported. */
@@ -145,7 +170,7 @@ export async function expectAllSent(page: Page): Promise<void> {
 }
 
 /** Locates the document of the page shown. */
-export const shownPage = (page: Page): FrameLocator => page.frameLocator('[data-book-host] div:not([inert]) > iframe');
+export const shownPage = (page: Page): FrameLocator => page.frameLocator(FRAME);
 
 /** Locates 'Volver a donde estaba' in the foot. */
 export const wayBack = (page: Page): Locator => page.getByRole('button', { name: 'Volver a donde estaba' });

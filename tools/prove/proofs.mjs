@@ -207,6 +207,17 @@ export const proofs = [
     engines: BROWSER,
   },
   {
+    name: 'kept-drafts',
+    shows:
+      'The drafts of four forms of the working area after a reload, a crash, a second tab, a step back, a lost line and the end of the session',
+    file: 'e2e/admin/forms-kept.spec.ts',
+    test: '',
+    unit: 'walk through all ways',
+    full: 1,
+    piece: 1,
+    engines: BROWSER,
+  },
+  {
     name: 'sync-api',
     shows: 'The same over the API, three devices and a real database',
     file: 'apps/api/src/modules/highlights/convergence.test.ts',
@@ -301,6 +312,17 @@ export const proofs = [
     full: 20,
     piece: 10,
     engines: BOTH,
+  },
+  {
+    name: 'api-on-postgres',
+    shows: 'Every test of the API on PostgreSQL, those too whose statements other tests send',
+    file: 'tools/prove/api-on-postgres.mjs',
+    test: '',
+    unit: 'run of all',
+    full: 1,
+    piece: 1,
+    engines: NONE,
+    isProgram: true,
   },
   {
     name: 'bad-requests',
