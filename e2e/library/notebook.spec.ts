@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { cutOff, reconnect } from '../support/connection.ts';
-import { selectByMouse } from '../support/highlighting.ts';
+import { painted, selectByMouse, wordsOnPage } from '../support/highlighting.ts';
 import { colour, openPart, toolbar, WIDE } from '../support/highlights-page.ts';
-import { expectAllSent, expectOpen, expectWholeApp, firstWords, turn, wayBack } from '../support/reader-page.ts';
+import { expectAllSent, expectOpen, expectWholeApp, firstWords, PART, turn, wayBack } from '../support/reader-page.ts';
 import { withShopDatabase } from '../support/shop-database.ts';
 import { expect, startSession, test } from '../support/shop-test.ts';
 import type { Shop } from '../support/start-shop.ts';
@@ -76,6 +76,39 @@ test('a notebook without a connection is read, searched, edited, deleted and res
   // The highlight that was restored and deleted again keeps its words; its first, deleted row has none any more.
   const deletedWords = rows.filter((row) => row['deleted_at'] !== null).map((row) => row['quote']);
   expect(deletedWords.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['', second]);
+});
+
+/** Chooses a file of the shop's own form with a passage of the part, and imports it. */
+async function importPassage(page: Page, quote: string): Promise<void> {
+  const notes = [{ book: { title: PART }, quote, color: 'green' }];
+  const buffer = Buffer.from(JSON.stringify({ format: 'cuentos-notes', version: 1, notes }));
+  await page.getByRole('button', { name: 'Traer notas' }).first().click();
+  await page.locator('input[type=file]').setInputFiles({ name: 'notas.json', mimeType: 'application/json', buffer });
+  await page.getByRole('button', { name: /^Traer 1/ }).click();
+  await page.getByRole('button', { name: 'Ir al cuaderno' }).click();
+}
+
+test('a passage that is imported without a connection is at its place in the reader, and is sent from there', async ({
+  page,
+  shop,
+  context,
+}) => {
+  await openPart(page, shop, 3);
+  const text = (await wordsOnPage(page)).text.replaceAll('\u00AD', '');
+  await expectAllSent(page);
+  const address = page.url();
+  await page.goto(`${shop.url}/notebook`);
+  await expectWholeApp(page);
+  await cutOff(context);
+  await importPassage(page, text);
+  await expect(entry(page, text)).toBeVisible();
+  await page.goto(address);
+  await expectOpen(page);
+  await expect.poll(() => painted(page)).toEqual([`green: ${text}`]);
+  await reconnect(context);
+  await expectAllSent(page);
+  expect(stored(shop)).toMatchObject([{ color: 'green', quote: text, deleted_at: null }]);
+  await expect.poll(() => painted(page)).toEqual([`green: ${text}`]);
 });
 
 test('leads from a note to its page, and back to the same place', async ({ page, shop }) => {

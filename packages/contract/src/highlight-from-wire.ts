@@ -3,7 +3,7 @@ import type { HighlightWire } from './highlights.ts';
 
 /** A record as the rules of merging see it. Apart from the schemas, which a browser need not load. */
 export function highlightFromWire(record: HighlightWire): Highlight {
-  const { id, cfi_range: cfi, color, revision, deleted, same_as: sameAs } = record;
+  const { id, cfi_range: cfi, edition_id: editionId, color, revision, deleted, same_as: sameAs } = record;
   const notes = record.notes.map(({ mutation_id: mutationId, text }) => ({ mutationId, text }));
-  return { id, cfi, color, notes, revision, deleted, sameAs };
+  return { id, cfi, editionId, color, notes, revision, deleted, sameAs };
 }

@@ -17,7 +17,7 @@ export type OutboxEntry<Content = unknown> = Content & {
   readonly kind: string;
   /**
    * Blocked: the server does not let the reader write in this part now (it was revoked). This entry and later ones of
-   * its kind in the part wait until it does.
+   * its lane in the part wait until it does.
    */
   readonly parked?: boolean;
 };
@@ -41,6 +41,8 @@ export type OutboxOutcome<Answer = unknown> =
 /** Rules of one noun for its entries. */
 interface OutboxHandler<Entry, Answer> {
   readonly kind: string;
+  /** Kind with whose entries these wait when one of either is blocked; absent: this kind alone. */
+  readonly lane?: string;
   /** Stores that `prepare` and `settle` write, besides the outbox. */
   readonly stores: readonly SyncStore[];
   /** Completes an entry before it is sent; returns the same entry when it is complete. */
@@ -210,9 +212,9 @@ async function nextEntry(uid: string): Promise<NextEntry | null> {
     let next: NextEntry | null = null;
     for (let cursor = await mutations.index('uid').openCursor(uid); cursor; cursor = await cursor.continue()) {
       const entry = cursor.value;
-      const lane = `${entry.kind} ${entry.part_id}`;
-      if (entry.parked) blocked.add(lane);
       const handler = handlers.get(entry.kind);
+      const lane = `${handler?.lane ?? entry.kind} ${entry.part_id}`;
+      if (entry.parked) blocked.add(lane);
       if (!handler || blocked.has(lane)) continue;
       next = { entry, handler };
       break;

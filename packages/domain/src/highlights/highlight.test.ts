@@ -4,6 +4,7 @@ import { type Highlight, applyMutation, type HighlightMutation, type ExistingHig
 const live: Highlight = {
   id: 'a',
   cfi: 'epubcfi(/6/2!/4/2,/1:0,/1:5)',
+  editionId: 'edition',
   color: 'yellow',
   notes: [{ mutationId: 'm1', text: 'primera' }],
   revision: 3,
@@ -16,6 +17,7 @@ const create: HighlightMutation = {
   id: 'm9',
   annotationId: 'b',
   cfi: live.cfi,
+  editionId: 'edition',
   color: 'blue',
   note: 'otra',
 };
@@ -23,7 +25,7 @@ const create: HighlightMutation = {
 describe('applying a mutation', () => {
   it('creates a highlight, with its note unless that is blank', () => {
     expect(applyMutation({ ...create, note: ' \n' }, NOTHING, 4)).toEqual([
-      { id: 'b', cfi: live.cfi, color: 'blue', notes: [], revision: 4, deleted: false, sameAs: null },
+      { ...live, id: 'b', color: 'blue', notes: [], revision: 4 },
     ]);
   });
 

@@ -4,6 +4,8 @@ export interface Highlight {
   readonly id: string;
   /** Range of three parts; never changes. */
   readonly cfi: string;
+  /** Edition in which the range stands: in another one the same range is another place. Empty when none says so. */
+  readonly editionId: string;
   readonly color: string;
   /** Notes that are in force: one as a rule, several when devices wrote without knowing of each other. */
   readonly notes: readonly NotePart[];
@@ -29,6 +31,7 @@ export type HighlightMutation =
       readonly id: string;
       readonly annotationId: string;
       readonly cfi: string;
+      readonly editionId: string;
       readonly color: string;
       /** Empty for none. */
       readonly note: string;
@@ -100,8 +103,8 @@ function created(
   revision: number,
 ): Highlight[] {
   if (own) return [];
-  const { id, annotationId, cfi, color, note } = mutation;
-  const base = { id: annotationId, cfi, color, revision };
+  const { id, annotationId, cfi, editionId, color, note } = mutation;
+  const base = { id: annotationId, cfi, editionId, color, revision };
   if (!live) return [{ ...base, notes: partOf(id, note), deleted: false, sameAs: null }];
   const alias: Highlight = { ...base, notes: [], deleted: true, sameAs: live.id };
   const part = partOf(id, note);
@@ -113,7 +116,7 @@ function removed(
   { own, standing }: ExistingHighlights,
   revision: number,
 ): Highlight[] {
-  const target = own ? standing : { id: annotationId, cfi: '', color: '', notes: [], deleted: false, sameAs: null };
+  const target = own ? standing : unknown(annotationId);
   if (!target || target.deleted) return [];
   const isOther = own !== null && own.sameAs !== null;
   const notes = target.notes.filter(({ mutationId }) => (seen ? !seen.includes(mutationId) : isOther));
@@ -121,6 +124,9 @@ function removed(
   // Keeps the highlight if it has a note that the writer had not seen; a repetition changes nothing.
   return notes.length === target.notes.length ? [] : [{ ...target, notes, revision }];
 }
+
+/** A highlight that has not arrived: of its deletion a tombstone without a range is left. */
+const unknown = (id: string) => ({ id, cfi: '', editionId: '', color: '', notes: [], deleted: false, sameAs: null });
 
 function updated(
   mutation: Extract<HighlightMutation, { kind: 'update' }>,

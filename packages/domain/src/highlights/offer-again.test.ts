@@ -5,6 +5,7 @@ import { offerAgain, type RestoredHighlight } from './offer-again.ts';
 const base: Highlight = {
   id: 'h',
   cfi: 'epubcfi(/6/2!/4/2,/1:0,/1:5)',
+  editionId: 'edition',
   color: 'yellow',
   notes: [],
   revision: 7,
@@ -26,6 +27,7 @@ describe('mutations that a device offers again after a backup was restored', () 
       id: 'm-hoy',
       annotationId: 'h',
       cfi: base.cfi,
+      editionId: 'edition',
       color: 'yellow',
       note: 'hoy',
     });

@@ -20,11 +20,11 @@ export function offerAgain(
 ): HighlightMutation[] {
   // The highlight that replaces this one is offered by itself.
   if (local.sameAs !== null || (restored && restored.sameAs !== null)) return [];
-  const { id: annotationId, cfi, color } = local;
+  const { id: annotationId, cfi, editionId, color } = local;
   const note = noteOf(local);
   const create = (id: string): HighlightMutation => ({
     ...{ kind: 'create', id: idOfNote(local) ?? newId() },
-    ...{ annotationId: id, cfi, color, note },
+    ...{ annotationId: id, cfi, editionId, color, note },
   });
   if (restored === null) return local.deleted ? [] : [create(annotationId)];
   const isOlder = restored.isOfBackup && restored.revision < local.revision;

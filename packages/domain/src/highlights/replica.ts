@@ -90,22 +90,50 @@ function withMutations(
   mutations: readonly HighlightMutation[],
 ): ReadonlyMap<string, Highlight> {
   const all = new Map(serverHighlights);
+  if (mutations.length === 0) return all;
+  // An import has thousands of mutations: looking through all highlights for each would take seconds.
+  const liveByRange = new Map<string, Highlight>();
+  const note = (highlight: Highlight): void => {
+    const key = rangeKey(highlight);
+    const id = liveByRange.get(key)?.id ?? highlight.id;
+    if (id !== highlight.id) return;
+    if (highlight.deleted) liveByRange.delete(key);
+    else liveByRange.set(key, highlight);
+  };
+  for (const highlight of all.values()) note(highlight);
   for (const mutation of mutations) {
-    for (const highlight of applyMutation(mutation, knownOf(mutation, all), 0)) {
-      all.set(highlight.id, { ...highlight, revision: all.get(highlight.id)?.revision ?? 0 });
+    const existing = existingFor(mutation, all, (range) => liveByRange.get(rangeKey(range)) ?? null);
+    for (const changed of applyMutation(mutation, existing, 0)) {
+      const highlight = { ...changed, revision: all.get(changed.id)?.revision ?? 0 };
+      all.set(highlight.id, highlight);
+      note(highlight);
     }
   }
   return all;
 }
 
+type Range = Pick<Highlight, 'cfi' | 'editionId'>;
+
+const rangeKey = ({ cfi, editionId }: Range): string => `${editionId} ${cfi}`;
+
 /** Picks the highlights that `applyMutation` needs from all of a part. */
 export function knownOf(mutation: HighlightMutation, all: ReadonlyMap<string, Highlight>): ExistingHighlights {
+  return existingFor(mutation, all, (range) => {
+    const key = rangeKey(range);
+    for (const each of all.values()) if (!each.deleted && rangeKey(each) === key) return each;
+    return null;
+  });
+}
+
+/** @param liveAt finds the live highlight with a range in an edition */
+function existingFor(
+  mutation: HighlightMutation,
+  all: ReadonlyMap<string, Highlight>,
+  liveAt: (range: Range) => Highlight | null,
+): ExistingHighlights {
   const own = all.get(mutation.annotationId) ?? null;
   let standing = own;
   while (standing && standing.sameAs !== null) standing = all.get(standing.sameAs) ?? null;
-  const isMade = mutation.kind === 'create';
-  const cfi = isMade ? mutation.cfi : standing?.deleted ? standing.cfi : null;
-  let live: Highlight | null = null;
-  if (cfi !== null) for (const each of all.values()) if (each.cfi === cfi && !each.deleted) live ??= each;
-  return { own, standing, live };
+  const range = mutation.kind === 'create' ? mutation : standing?.deleted ? standing : null;
+  return { own, standing, live: range && liveAt(range) };
 }

@@ -104,9 +104,10 @@ function write(device: Device, { action, pick }: Step, diary: Diary, id: string)
   let mutation: HighlightMutation | null = null;
   if (action === 'create') {
     // The reader app does not offer to highlight a range that is highlighted already.
-    if (visibleHighlights.some(({ cfi }) => cfi === `epubcfi(${pick})`)) return;
+    const [cfi, editionId] = [`epubcfi(${Math.floor(pick / 2)})`, pick % 2 === 0 ? 'first' : 'second'];
+    if (visibleHighlights.some((each) => each.cfi === cfi && each.editionId === editionId)) return;
     const note = pick % 2 === 0 ? `nota ${id}` : '';
-    mutation = { kind: 'create', id, annotationId: `a-${id}`, cfi: `epubcfi(${pick})`, color: 'yellow', note };
+    mutation = { kind: 'create', id, annotationId: `a-${id}`, cfi, editionId, color: 'yellow', note };
     diary.created.set(mutation.annotationId, mutation.cfi);
     if (note) diary.notes.push({ id, highlight: mutation.annotationId, replaced: false, wasSeen: false });
   } else if (target && action === 'note') {
@@ -143,7 +144,8 @@ function bring(device: Device, diary: Diary): void {
     while (standingIn(known, id)?.deleted) id += '-again';
     if (known.has(id)) continue;
     const [cfi, note] = [`epubcfi(file ${Math.floor(at / 2)})`, at < 2 ? `nota m-${id}` : ''];
-    const mutation: Creation = { kind: 'create', id: `m-${id}`, annotationId: id, cfi, color: 'yellow', note };
+    const made = { id: `m-${id}`, annotationId: id, cfi, editionId: '', color: 'yellow', note };
+    const mutation: Creation = { kind: 'create', ...made };
     brought.push(mutation);
     if (note && !diary.notes.some((each) => each.id === mutation.id))
       diary.notes.push({ id: mutation.id, highlight: id, replaced: false, wasSeen: false });
@@ -258,7 +260,7 @@ function check(steps: readonly Step[], clocks: readonly number[]): Highlight[] {
   }
   for (const id of diary.created.keys())
     expect(live.has(standing(id)) || wasDeleted(standing(id)) || diary.deleted.has(id)).toBe(true);
-  expect(new Set([...live.values()].map(({ cfi }) => cfi)).size).toBe(live.size);
+  expect(new Set([...live.values()].map(({ cfi, editionId }) => `${editionId} ${cfi}`)).size).toBe(live.size);
   for (const { id, highlight, replaced, wasSeen } of diary.notes) {
     const liveHighlight = live.get(standing(highlight));
     const isThere = liveHighlight ? noteOf(liveHighlight).split('\n\n').includes(`nota ${id}`) : false;
@@ -324,6 +326,9 @@ function expectEqual(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
+/** The only highlight of the small model. */
+const RANGE = { cfi: 'cfi', editionId: '', color: 'c' };
+
 /** One history of the small model, with its own record of the notes that each writer had seen. */
 class Small {
   readonly shop = new Shop();
@@ -339,7 +344,7 @@ class Small {
   #hasDeletion = false;
 
   constructor() {
-    this.shop.apply({ kind: 'create', id: 'n0', annotationId: 'a', cfi: 'cfi', color: 'c', note: 'n0' });
+    this.shop.apply({ kind: 'create', id: 'n0', annotationId: 'a', ...RANGE, note: 'n0' });
     const start = receive(EMPTY_REPLICA, this.shop.since(0), this.shop.revision);
     this.replicas = [start, start, start];
   }
@@ -365,7 +370,7 @@ class Small {
       // Undo ('Deshacer') deletes the highlight and creates the same range again.
       if (!shown) return;
       this.#write(device, 'delete');
-      mutation = { kind: 'create', id, annotationId: id, cfi: 'cfi', color: 'c', note: id };
+      mutation = { kind: 'create', id, annotationId: id, ...RANGE, note: id };
       this.#mayStand = true;
     } else if (shown && deed === 'delete') {
       mutation = { kind: 'delete', id, annotationId: shown.id, seen: seenNotes };

@@ -39,6 +39,12 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** A part and its editions, in which the same range is another place. */
+interface Place {
+  readonly partId: string;
+  readonly editions: readonly string[];
+}
+
 interface Device {
   replica: Replica;
   isOnline: boolean;
@@ -58,8 +64,8 @@ async function call(partId: string, mutation: HighlightMutation): Promise<{ stat
   const { kind, id: mutation_id, annotationId } = mutation;
   const fields: Record<string, string> = { mutation_id };
   if (mutation.kind === 'create') {
-    const { cfi: cfi_range, color, note } = mutation;
-    Object.assign(fields, { book_part_id: partId, id: annotationId, cfi_range, color, note });
+    const { cfi: cfi_range, editionId: edition_id, color, note } = mutation;
+    Object.assign(fields, { book_part_id: partId, id: annotationId, cfi_range, edition_id, color, note });
   } else if (mutation.kind === 'update') {
     fields['user_book_part_id'] = partId;
     if (mutation.color !== undefined) fields['color'] = mutation.color;
@@ -95,16 +101,18 @@ async function pull(device: Device, partId: string): Promise<void> {
 }
 
 /** Makes a mutation on a device, based on what the device shows. */
-function write(device: Device, { action, pick }: Step, diary: Diary): void {
+function write(device: Device, { action, pick }: Step, diary: Diary, { editions }: Place): void {
   const visibleHighlights = liveHighlights(device.replica);
   const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
   const id = crypto.randomUUID();
   let mutation: HighlightMutation | null = null;
   if (action === 'create') {
-    const cfi = `epubcfi(/6/4!/4/2,/1:${pick},/1:${pick + 3})`;
-    if (visibleHighlights.some((each) => each.cfi === cfi)) return;
+    const at = Math.floor(pick / 2);
+    const [cfi, editionId = ''] = [`epubcfi(/6/4!/4/2,/1:${at},/1:${at + 3})`, editions[pick % 2]];
+    if (visibleHighlights.some((each) => each.cfi === cfi && each.editionId === editionId)) return;
     const annotationId = crypto.randomUUID();
-    mutation = { kind: 'create', id, annotationId, cfi, color: 'green', note: pick % 2 === 0 ? `nota ${id}` : '' };
+    const note = pick % 3 === 0 ? `nota ${id}` : '';
+    mutation = { kind: 'create', id, annotationId, cfi, editionId, color: 'green', note };
     diary.created.add(annotationId);
     if (mutation.note) diary.notes.push({ id, highlight: annotationId, replaced: false, wasSeen: false });
   } else if (target && action === 'note') {
@@ -129,7 +137,8 @@ function write(device: Device, { action, pick }: Step, diary: Diary): void {
   }
 }
 
-async function run(partId: string, steps: readonly Step[]): Promise<{ devices: Device[]; diary: Diary }> {
+async function run(place: Place, steps: readonly Step[]): Promise<{ devices: Device[]; diary: Diary }> {
+  const { partId } = place;
   const devices = Array.from({ length: 3 }, (): Device => ({ replica: EMPTY_REPLICA, isOnline: true }));
   const diary: Diary = { created: new Set(), deleted: new Map(), notes: [] };
   for (const each of steps) {
@@ -139,7 +148,7 @@ async function run(partId: string, steps: readonly Step[]): Promise<{ devices: D
       if (device.isOnline) await send(device, partId, each.reaches, each.isAnswered);
     } else if (each.action === 'pull') {
       if (device.isOnline) await pull(device, partId);
-    } else write(device, each, diary);
+    } else write(device, each, diary, place);
   }
   // At the end each device is online and sends, two of them at the same moment, and none writes any more.
   await Promise.all(devices.map(async (device) => send(device, partId, Number.POSITIVE_INFINITY, true)));
@@ -154,9 +163,9 @@ it(
     await proof.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
         const part = await addPart(test, bookId);
-        await addBareEdition(test, part.id);
+        const editions = [await addBareEdition(test, part.id), await addBareEdition(test, part.id)];
         await give(test, reader.user.id, part.id);
-        const { devices, diary } = await run(part.id, steps);
+        const { devices, diary } = await run({ partId: part.id, editions }, steps);
         const all = (await get(test, `${URL}${part.id}?since=0`, reader.headers)).json<HighlightWire[]>();
         const listed = (await get(test, `${URL}${part.id}`, reader.headers)).json<HighlightWire[]>();
         const rows = new Map(all.map((row) => [row.id, row]));
@@ -179,7 +188,7 @@ it(
         }
         for (const id of diary.created)
           expect(live.has(standing(id)) || wasDeleted(standing(id)) || diary.deleted.has(id)).toBe(true);
-        expect(new Set(listed.map((row) => row.cfi_range)).size).toBe(listed.length);
+        expect(new Set(listed.map((row) => `${row.edition_id} ${row.cfi_range}`)).size).toBe(listed.length);
         for (const { id, highlight, replaced, wasSeen } of diary.notes) {
           const isThere = live.get(standing(highlight))?.note.split('\n\n').includes(`nota ${id}`) ?? false;
           if (replaced) expect(isThere).toBe(false);

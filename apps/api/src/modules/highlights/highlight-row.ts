@@ -25,8 +25,8 @@ export function notesOf(row: HighlightRow): DatedNote[] {
 
 /** A row as the rules of merging see it. */
 export function toHighlight(row: HighlightRow): Highlight {
-  const { id, cfi_range: cfi, color, revision, deleted_at, same_as: sameAs } = row;
-  return { id, cfi, color, notes: notesOf(row), revision, deleted: deleted_at !== null, sameAs };
+  const { id, cfi_range: cfi, edition_id: editionId, color, revision, deleted_at, same_as: sameAs } = row;
+  return { id, cfi, editionId, color, notes: notesOf(row), revision, deleted: deleted_at !== null, sameAs };
 }
 
 /** A row of which nothing is left that a person wrote or read. */

@@ -82,16 +82,24 @@ async function add(
   isNamed: boolean,
   now: number,
 ): Promise<HighlightResult> {
-  const { id, partId, cfi, color, editionId: edition_id, quote, prefix, suffix } = draft;
+  const { id, partId, cfi, color, editionId, quote, prefix, suffix } = draft;
   const place = { userId, partId };
   const restored = draft.restores === null ? undefined : await repository.findHighlight(tx, userId, draft.restores);
-  const twin = await repository.findLiveRange(tx, place, edition_id, rangeHash(cfi));
+  const twin = await repository.findLiveRange(tx, place, editionId, rangeHash(cfi));
   // A client without ids that sends again must not write its note twice.
   const note = twin && notesOf(twin).some(({ text }) => text === draft.note) ? '' : draft.note;
   if (twin && note === '' && !isNamed) return { id: twin.id, revision: await repository.lastRevision(tx, place) };
   const created_at = restored && isTrashed(restored) ? restored.created_at : (draft.madeAt ?? now);
-  const surroundings = { user_id: userId, part_id: partId, edition_id, quote, prefix, suffix, created_at };
-  const mutation = { kind: 'create', id: draft.mutationId ?? newId(now), annotationId: id, cfi, color, note } as const;
+  const surroundings = { user_id: userId, part_id: partId, edition_id: editionId, quote, prefix, suffix, created_at };
+  const mutation = {
+    kind: 'create',
+    id: draft.mutationId ?? newId(now),
+    annotationId: id,
+    cfi,
+    editionId,
+    color,
+    note,
+  } as const;
   const revision = await apply(tx, mutation, { live: twin }, surroundings, now);
   if (restored && isTrashed(restored)) await repository.saveHighlight(tx, { ...restored, ...WITHOUT_WORDS, revision });
   return { id: twin?.id ?? id, revision };

@@ -50,9 +50,16 @@ declare module '../../device/sync-database.ts' {
   }
 }
 
+/** Kind of the entries. */
+export const HIGHLIGHT = 'highlight';
+
+/** Returns the change with its edition, which entries of earlier versions name in their origin alone. */
+export const changeOf = ({ change, made }: Pick<HighlightEntry, 'change' | 'made'>): HighlightMutation =>
+  change.kind === 'create' ? { ...change, editionId: made?.edition_id ?? '' } : change;
+
 /** The unsent changes. An accepted change stays visible until its row arrives. */
 export const highlightOutbox: OutboxQueue<HighlightEntry, HighlightResult> = registerHandler({
-  kind: 'highlight',
+  kind: HIGHLIGHT,
   stores: ['answered', 'replicas', 'drafts'],
   send: sendHighlight,
   isAnswer: (value): value is HighlightResult =>

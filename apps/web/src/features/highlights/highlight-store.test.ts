@@ -9,6 +9,7 @@ import { asFields, draftOf, fresh, range } from './testing/highlight-samples.ts'
 import { HighlightServer } from './testing/highlight-server.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { countUnsent, flushOutbox, type OutboxEntry } from '../../device/outbox.ts';
+import type { HighlightEntry } from './highlight-outbox.ts';
 import { type HighlightStore, openHighlightStore } from './highlight-store.ts';
 import { mergeRows } from './replica.ts';
 import { leaveDevice, sendBeforeLeaving } from '../../app/end-session.ts';
@@ -187,6 +188,26 @@ describe('a change on this device', () => {
     expect(server.live('part')).toHaveLength(1);
   });
 
+  it('makes a highlight of its own where another edition has the same range, also before it is sent', async () => {
+    const store = await open();
+    const id = store.create(fresh(1, { note: 'de la primera' }));
+    down = true;
+    const next = store.create(fresh(1, { note: 'de la segunda', edition_id: 'next edition' }));
+    expect(next).not.toBe(id);
+    await sentChanges(store);
+    const places = [
+      { id, note: 'de la primera', edition_id: 'edition' },
+      { id: next, note: 'de la segunda', edition_id: 'next edition' },
+    ];
+    expect(store.list()).toMatchObject(places);
+    expect((await open()).list()).toMatchObject(places);
+    down = false;
+    await flushOutbox();
+    await store.pull();
+    expect(server.live('part')).toMatchObject(places);
+    expect(store.list()).toMatchObject(places);
+  });
+
   it('stays visible and is sent although the browser refuses to store it', async () => {
     vi.stubGlobal('indexedDB', {
       open() {
@@ -225,7 +246,10 @@ it('reads and sends the rows that devices have stored since the first version', 
   await database.add('mutations', { ...row, id: 'm1', change: change('m1', 1), parked: true } as OutboxEntry);
   await database.add('mutations', { ...row, id: 'm2', change: change('m2', 10) } as OutboxEntry);
   const answered = { ...row, id: 'm3', change: change('m3', 20) };
-  await database.add('answered', { uid: 'ana', part_id: 'part', mutation: answered, revision: 7 });
+  await database.add('answered', {
+    ...{ uid: 'ana', part_id: 'part', revision: 7 },
+    mutation: answered as unknown as HighlightEntry,
+  });
   const noted = { uid: 'ana', partId: 'part', change: change('m4', 30), made: origin, spareId: 'spare' };
   localStorage.setItem('unkeptHighlights', JSON.stringify([noted]));
   const store = await open();

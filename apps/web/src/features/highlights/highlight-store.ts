@@ -11,6 +11,7 @@ import { newId } from '../../lib/new-id.ts';
 import { createSerialQueue } from '../../lib/serial-queue.ts';
 import { createStore } from '../../lib/store.ts';
 import { type ChangedHighlight, fetchHighlights, type HighlightOrigin, highlightOutbox } from './highlight-outbox.ts';
+import { importOutbox } from './import-outbox.ts';
 import {
   changeWasSaved,
   enqueueChange,
@@ -97,19 +98,23 @@ export class HighlightStore {
         else if (outcome.kind === 'taken') this.#acknowledge(id, outcome.answer.revision);
         else if (outcome.kind === 'gone') this.#acknowledge(id, this.#stored.replica.cursor);
       }),
+      importOutbox.onSettled(({ entry: { uid, part_id } }) => {
+        if (uid === part.uid && part_id === part.partId) void this.reload();
+      }),
     ];
   }
 
   /** Makes a highlight, unless the range is highlighted already. @returns the id of the new or existing highlight */
   create({ cfi, color, note, ...origin }: HighlightDraft): string {
-    const same = this.list().find((each) => isSameRange(each.cfi, cfi));
+    const { edition_id: editionId } = origin;
+    const same = this.list().find((each) => each.edition_id === editionId && isSameRange(each.cfi, cfi));
     if (same) {
       if (note.trim() !== '') this.#update(same.id, { note: { text: note, replaces: [] } });
       return same.id;
     }
     const annotationId = newId();
     const newOrigin = { ...withinLimits(origin), created_at: new Date().toISOString() };
-    this.#change({ kind: 'create', id: newId(), annotationId, cfi, color, note }, newOrigin);
+    this.#change({ kind: 'create', id: newId(), annotationId, cfi, editionId, color, note }, newOrigin);
     return annotationId;
   }
 

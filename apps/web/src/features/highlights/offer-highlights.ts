@@ -6,7 +6,8 @@ import type { DeviceMessage } from '../../device/tabs.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { newId } from '../../lib/new-id.ts';
 import { createTabChannel } from '../../lib/tab-channel.ts';
-import { fetchHighlights, type HighlightEntry, highlightOutbox } from './highlight-outbox.ts';
+import { fetchHighlights, type HighlightEntry } from './highlight-outbox.ts';
+import { isOfHighlights } from './import-outbox.ts';
 
 /** A channel of its own, so that this page's stores receive the message too. */
 const tabs = createTabChannel<DeviceMessage>('offline');
@@ -59,12 +60,12 @@ async function offerPart(
       ),
     );
     const taken = await answered.index('part').getAll([uid, partId]);
-    const waiting = await highlightOutbox.list(transaction, uid, partId);
+    const waiting = (await mutations.index('part').getAll([uid, partId])).filter(isOfHighlights);
     for (const { seq } of taken) if (seq !== undefined) await answered.delete(seq);
     for (const { seq } of waiting) if (seq !== undefined) await mutations.delete(seq);
     // In the order of their creation: a change of a lost highlight comes after the highlight.
     for (const { seq: _seq, ...entry } of [...offers, ...taken.map(({ mutation }) => mutation), ...waiting])
-      await highlightOutbox.put(transaction, entry);
+      await mutations.put(entry);
     await highlights.delete(everythingOf(uid, partId));
     for (const row of rows) await highlights.put({ uid, part_id: partId, id: row.id, record: row });
     const cursor = Math.max(0, ...rows.map(({ revision }) => revision));

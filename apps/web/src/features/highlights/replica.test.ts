@@ -13,6 +13,7 @@ const localChange: LocalChange = {
     id: 'mutation',
     annotationId: 'one',
     cfi: 'epubcfi(/6/4!/4/2,/1:0,/1:5)',
+    editionId: 'edition',
     color: 'green',
     note: '',
   },

@@ -7,7 +7,14 @@ import { createJournal, hasKeys } from '../../device/journal.ts';
 import { createKeyedJournal } from '../../device/keyed-journal.ts';
 import { type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
 import { deviceTabs } from '../../device/tabs.ts';
-import { type ChangedHighlight, highlightOutbox, type HighlightOrigin } from './highlight-outbox.ts';
+import {
+  type ChangedHighlight,
+  changeOf,
+  HIGHLIGHT,
+  highlightOutbox,
+  type HighlightOrigin,
+} from './highlight-outbox.ts';
+import { highlightEntries, isOfHighlights } from './import-outbox.ts';
 
 declare module '../../device/sync-database.ts' {
   interface SyncSchema {
@@ -108,22 +115,17 @@ export async function readReplica(part: PartKey): Promise<StoredReplica> {
 }
 
 /** Puts a change into the outbox, once, however often it is called. @returns the resulting mutations */
-export async function enqueueChange({
-  change,
-  made: origin,
-  whole = null,
-  spareId,
-  ...part
-}: LocalChange): Promise<HighlightMutation[]> {
-  const { uid, partId } = part;
+export async function enqueueChange(localChange: LocalChange): Promise<HighlightMutation[]> {
+  const { made: origin, whole = null, spareId, uid, partId } = localChange;
+  const change = changeOf(localChange);
   return syncDatabase(async (database) => {
     const transaction = database.transaction(STORES, 'readwrite');
-    const { replica } = await load(transaction, part);
+    const { replica } = await load(transaction, localChange);
     const pendingMutations = [...replica.outbox, ...replica.answered.map(({ mutation }) => mutation)];
     if (pendingMutations.some(({ id }) => id === change.id)) return [];
     const added = record(replica, change, () => spareId).outbox.slice(replica.outbox.length);
     for (const each of added) {
-      const entry = { id: each.id, uid, part_id: partId, kind: 'highlight', change: each, made: origin, whole };
+      const entry = { id: each.id, uid, part_id: partId, kind: HIGHLIGHT, change: each, made: origin, whole };
       await highlightOutbox.put(transaction, entry);
     }
     await transaction.done;
@@ -161,12 +163,13 @@ export async function mergeRows({ uid, partId }: PartKey, rows: readonly Highlig
   });
 }
 
-/** Unblocks the entries of a part that may be writable again. @returns whether there were any */
+/** Unblocks the highlights of a part that may be writable again. @returns whether there were any */
 export async function unblockPart({ uid, partId }: PartKey): Promise<boolean> {
   return syncDatabase(async (database) => {
     const transaction = database.transaction('mutations', 'readwrite');
-    const blocked = (await highlightOutbox.list(transaction, uid, partId)).filter(({ parked }) => parked);
-    for (const entry of blocked) await highlightOutbox.put(transaction, { ...entry, parked: false });
+    const waiting = await transaction.store.index('part').getAll([uid, partId]);
+    const blocked = waiting.filter((entry) => entry.parked && isOfHighlights(entry));
+    for (const entry of blocked) await transaction.store.put({ ...entry, parked: false });
     await transaction.done;
     return blocked.length > 0;
   });
@@ -174,14 +177,16 @@ export async function unblockPart({ uid, partId }: PartKey): Promise<boolean> {
 
 async function load(transaction: Transaction, { uid, partId }: PartKey): Promise<StoredReplica> {
   const part: [string, string] = [uid, partId];
-  const [rows, storedState, answered, outbox] = await Promise.all([
+  const [rows, storedState, answers, waiting] = await Promise.all([
     transaction.objectStore('highlights').getAll(IDBKeyRange.bound(part, [...part, []])),
     transaction.objectStore('replicas').get(part),
     transaction.objectStore('answered').index('part').getAll(part),
-    highlightOutbox.list(transaction, uid, partId),
+    transaction.objectStore('mutations').index('part').getAll(part),
   ]);
+  const outbox = highlightEntries(waiting);
+  const answered = answers.map(({ mutation, revision }) => ({ ...mutation, change: changeOf(mutation), revision }));
   const origins = new Map<string, HighlightOrigin>();
-  for (const { change, made: origin } of [...answered.map(({ mutation }) => mutation), ...outbox]) {
+  for (const { change, made: origin } of [...answered, ...outbox]) {
     if (origin) origins.set(change.annotationId, origin);
   }
   for (const { id, record: row } of rows) if (!row.deleted) origins.set(id, row);
@@ -189,7 +194,7 @@ async function load(transaction: Transaction, { uid, partId }: PartKey): Promise
     replica: {
       confirmed: new Map(rows.map(({ id, record: row }) => [id, highlightFromWire(row)])),
       cursor: storedState?.cursor ?? 0,
-      answered: answered.map(({ mutation, revision }) => ({ mutation: mutation.change, revision })),
+      answered: answered.map(({ change, revision }) => ({ mutation: change, revision })),
       outbox: outbox.map(({ change }) => change),
     },
     origins,

@@ -40,7 +40,10 @@ export async function restoreEntry(entry: NotebookEntry): Promise<void> {
     const change: LocalChange = {
       uid: session.claims()?.uid ?? '',
       partId: part.part_id,
-      change: { kind: 'create', id: newId(), annotationId: newId(), cfi, color: color ?? 'yellow', note },
+      change: {
+        ...{ kind: 'create', id: newId(), annotationId: newId(), cfi, editionId: edition_id },
+        ...{ color: color ?? 'yellow', note },
+      },
       made: { quote, prefix, suffix, edition_id, created_at: createdAt, restores },
       spareId: newId(),
     };

@@ -7,8 +7,9 @@ import type { beginCopy } from '../../device/begin-copy.ts';
 import type { OutboxEntry } from '../../device/outbox.ts';
 import { everythingOf, type SyncSchema, syncDatabase } from '../../device/sync-database.ts';
 import type { Bookmark, BookmarkEntry, RemovedBookmark } from '../bookmarks/bookmark-outbox.ts';
-import type { HighlightEntry } from '../highlights/highlight-outbox.ts';
-import { highlightEntriesOf, type ImportEntry, type PastImport } from './transfer/import-outbox.ts';
+import { changeOf, type HighlightEntry } from '../highlights/highlight-outbox.ts';
+import { highlightEntries, type ImportEntry } from '../highlights/import-outbox.ts';
+import type { PastImport } from './transfer/past-import.ts';
 import type { TrashErasure } from './trash-outbox.ts';
 
 declare module '../../device/sync-database.ts' {
@@ -87,11 +88,10 @@ const byPart = <Row extends { readonly part_id: string }>(rows: readonly Row[]):
 
 function storedPart(rows: RowsByPart, id: string): StoredPart {
   const waiting = rows.mutations.get(id) ?? [];
-  const outbox = waiting.flatMap((entry): HighlightEntry[] => {
-    if (entry.kind === 'import') return highlightEntriesOf(entry as ImportEntry);
-    return entry.kind === 'highlight' ? [entry as HighlightEntry] : [];
+  const outbox = highlightEntries(waiting);
+  const answered = (rows.answered.get(id) ?? []).map(({ mutation, revision }) => {
+    return { ...mutation, change: changeOf(mutation), revision };
   });
-  const answered = rows.answered.get(id) ?? [];
   const imports = waiting.filter(({ kind }) => kind === 'import') as ImportEntry[];
   const erasures = waiting.filter(({ kind }) => kind === 'trash') as TrashErasure[];
   const records = new Map((rows.highlights.get(id) ?? []).map(({ id: highlight, record }) => [highlight, record]));
@@ -100,11 +100,11 @@ function storedPart(rows: RowsByPart, id: string): StoredPart {
     replica: {
       confirmed: new Map([...records].map(([highlight, record]) => [highlight, highlightFromWire(record)])),
       cursor: rows.replicas.get(id)?.[0]?.cursor ?? 0,
-      answered: answered.map(({ mutation, revision }) => ({ mutation: mutation.change, revision })),
+      answered: answered.map(({ change, revision }) => ({ mutation: change, revision })),
       outbox: outbox.map(({ change }) => change),
     },
     rows: records,
-    pendingHighlights: [...answered.map(({ mutation }) => mutation), ...outbox],
+    pendingHighlights: [...answered, ...outbox],
     bookmarks: rows.bookmarks.get(id) ?? [],
     trashedBookmarks: trash?.bookmarks ?? [],
     pendingBookmarks: waiting.filter(({ kind }) => kind === 'bookmark') as BookmarkEntry[],

@@ -15,12 +15,12 @@ import { createSerialQueue } from '../../lib/serial-queue.ts';
 import { bookmarkOutbox, fetchBookmarks } from '../bookmarks/bookmark-outbox.ts';
 import { bookmarkStore, fromWire } from '../bookmarks/bookmark-store.ts';
 import { fetchHighlights, highlightOutbox } from '../highlights/highlight-outbox.ts';
+import { importOutbox } from '../highlights/import-outbox.ts';
 import { mergeRows, type PartKey, saveUnsavedChanges, unblockPart } from '../highlights/replica.ts';
 import { libraryCache } from '../library/library-cache.ts';
 import { type NotebookEntry, partOnDevice, type TrashedEntry } from './entries.ts';
 import { keepNotebook, keepTrashedBookmarks, readNotes, type StoredNotes, type StoredPart } from './notebook-copies.ts';
 import { notesOfPart, type PartNotes } from './part-notes.ts';
-import { importOutbox } from './transfer/import-outbox.ts';
 import { queueErasure, trashOutbox } from './trash-outbox.ts';
 
 /** State that the screen renders. */

@@ -27,7 +27,8 @@ export function notesOfPart(part: NotebookPart, stored: StoredPart): PartNotes {
 }
 
 function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly NotebookEntry[]): TrashedEntry[] {
-  const livePlaces = new Set(entries.map(({ kind, cfi }) => `${kind} ${cfi}`));
+  const placeKey = ({ kind, editionId, cfi }: NotebookEntry) => `${kind} ${editionId} ${cfi}`;
+  const livePlaces = new Set(entries.map(placeKey));
   const deletedOnDevice = deletedHere(stored.replica);
   // A restored entry exists under another id, even if that one was deleted since.
   const restored = new Set([
@@ -54,7 +55,7 @@ function trashOf(part: NotebookPart, stored: StoredPart, entries: readonly Noteb
       .map((each: TrashedBookmarkWire) => ({ ...bookmarkEntry(part, each), deletedAt: each.deleted_at })),
   ];
   return [...highlights, ...bookmarks].filter(
-    ({ kind, id, cfi }) => !stored.erased.has(id) && !restored.has(id) && !livePlaces.has(`${kind} ${cfi}`),
+    (entry) => !stored.erased.has(entry.id) && !restored.has(entry.id) && !livePlaces.has(placeKey(entry)),
   );
 }
 

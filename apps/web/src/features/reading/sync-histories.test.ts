@@ -13,7 +13,7 @@ import type { Bookmark } from '../bookmarks/bookmark-outbox.ts';
 import type { HighlightStore, ShownHighlight } from '../highlights/highlight-store.ts';
 import { portableNote } from '../note-files/formats/portable-note.ts';
 import { notebookEntry, notebookPart } from '../notebook/testing/entries.ts';
-import type { PastImport } from '../notebook/transfer/import-outbox.ts';
+import type { PastImport } from '../notebook/transfer/past-import.ts';
 import { MarksServer } from './testing/marks-server.ts';
 import type { PositionTracker } from './position/position-tracker.ts';
 
@@ -141,10 +141,12 @@ function write(
   const target = visibleHighlights[pick % Math.max(1, visibleHighlights.length)];
   const text = `nota ${name}`;
   if (action === 'create') {
-    const cfi = `epubcfi(/6/4!/4/2,/1:${pick},/1:${pick + 3})`;
-    if (visibleHighlights.some((each) => each.cfi === cfi)) return;
-    const note = pick % 2 === 0 ? text : '';
-    const origin = { quote: `palabras ${pick}`, prefix: '', suffix: '', edition_id: 'edition' };
+    const at = Math.floor(pick / 2);
+    const cfi = `epubcfi(/6/4!/4/2,/1:${at},/1:${at + 3})`;
+    const edition_id = pick % 2 === 0 ? 'edition' : 'next edition';
+    if (visibleHighlights.some((each) => each.cfi === cfi && each.edition_id === edition_id)) return;
+    const note = pick % 3 === 0 ? text : '';
+    const origin = { quote: `palabras ${pick}`, prefix: '', suffix: '', edition_id };
     const id = store.create({ cfi, color: 'green', note, ...origin });
     diary.created.add(id);
     if (note) diary.notes.push({ text, highlight: id, replaced: false, wasSeen: false });
@@ -286,7 +288,9 @@ async function restore(code: Code, opened: Open, { isMark, partId, diary }: Deed
   if (mark)
     await code.restoreEntry(notebookEntry({ ...common, ...mark, kind: 'bookmark', quote: '', createdAt, note: '' }));
   else if (passage)
-    await code.restoreEntry(notebookEntry({ ...common, ...passage, kind: 'highlight', createdAt, note: '' }));
+    await code.restoreEntry(
+      notebookEntry({ ...common, ...passage, editionId: passage.edition_id, kind: 'highlight', createdAt, note: '' }),
+    );
   await opened.highlights.reload();
   for (const { id } of await code.marks.bookmarkStore.of('ana', partId)) if (!before.has(id)) diary.marked.add(id);
 }
@@ -371,7 +375,7 @@ function check(partId: string, all: readonly Open[], diary: Diary): void {
   for (const id of diary.takenBack) if (live.has(id)) expect(live.get(id)?.note, 'only a note keeps it').not.toBe('');
   for (const id of diary.created)
     expect(live.has(standing(id)) || wasDeleted(standing(id)) || deleted.has(id)).toBe(true);
-  expect(new Set([...live.values()].map((row) => row.cfi_range)).size).toBe(live.size);
+  expect(new Set([...live.values()].map((row) => `${row.edition_id} ${row.cfi_range}`)).size).toBe(live.size);
   const everything = [...live.values()].flatMap(({ note }) => note.split('\n\n'));
   for (const { text, highlight, replaced, wasSeen, isBrought } of diary.notes) {
     // A file that is brought again has the same words, and the same ids where the device knew of no deletion.

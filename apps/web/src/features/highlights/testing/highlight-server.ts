@@ -84,7 +84,8 @@ export class HighlightServer {
     if (note.length > 5000) return refusal(422, 'invalid_request');
     const { quote = '', prefix = '', suffix = '', edition_id = '' } = fields;
     if (!this.#origins.has(id)) this.#origins.set(id, { quote, prefix, suffix, edition_id, created_at: this.now });
-    const answer = this.#apply(partId, { kind: 'create', id: mutation_id, annotationId: id, cfi, color, note });
+    const range = { cfi, editionId: edition_id };
+    const answer = this.#apply(partId, { kind: 'create', id: mutation_id, annotationId: id, ...range, color, note });
     if (fields['restores']) this.#eraseWords(partId, [fields['restores']]);
     return answer;
   }
@@ -93,7 +94,7 @@ export class HighlightServer {
     for (const { id, mutation_id, cfi_range: cfi, color, note, quote, prefix, suffix } of highlights) {
       const origin = { quote, prefix, suffix, edition_id: '', created_at: this.now };
       if (!this.#origins.has(id)) this.#origins.set(id, origin);
-      this.#apply(partId, { kind: 'create', id: mutation_id, annotationId: id, cfi, color, note });
+      this.#apply(partId, { kind: 'create', id: mutation_id, annotationId: id, cfi, editionId: '', color, note });
     }
     return Response.json({ revision: this.#part(partId).revision });
   }

@@ -26,6 +26,8 @@ export class NotebookServer {
   /** Calls that the server received, `METHOD path`. */
   readonly calls: string[] = [];
   isAway = false;
+  /** Ids of the parts whose access was revoked. */
+  readonly closed = new Set<string>();
   sharedQuoteMax = 300;
 
   constructor() {
@@ -107,6 +109,8 @@ export class NotebookServer {
     if (path === '/api/notebook') return Response.json(this.#notebook());
     if (path === '/api/notebook/trash/erase')
       return this.#erase(fields as unknown as Record<'highlights' | 'bookmarks', string[]>);
+    if (this.closed.has(fields['book_part_id'] ?? ''))
+      return Response.json({ detail: '', code: 'part_not_found', request_id: 'r' }, { status: 404 });
     if (path.endsWith('/import')) return this.#import(fields as unknown as Imported);
     if (path.endsWith('/import/undo')) return this.#takeBack(fields as unknown as Imported);
     if (path.startsWith('/api/bookmarks/')) return this.#bookmark(method, id, fields);

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ACCEPTED } from '../../note-files/read-files.ts';
 import type { NotebookStore } from '../notebook-store.ts';
 import { ImportPreview } from './import-preview.tsx';
-import type { PastImport } from './import-outbox.ts';
+import type { PastImport } from './past-import.ts';
 import { pastImports, sizeOf } from './imports.ts';
 import { transferTexts as t } from './texts.ts';
 import { useImport } from './use-import.ts';

@@ -1,12 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { flushOutbox } from '../../../device/outbox.ts';
+import { countUnsent, flushOutbox } from '../../../device/outbox.ts';
 import { closeSyncDatabase } from '../../../device/sync-database.ts';
 import { freshDevice } from '../../../device/testing/fresh-device.ts';
 import { session } from '../../../lib/api/session.ts';
+import { openHighlightStore } from '../../highlights/highlight-store.ts';
 import { type PortableNote, portableNote } from '../../note-files/formats/portable-note.ts';
 import { makeFile } from '../../note-files/make-files.ts';
 import { readFiles } from '../../note-files/read-files.ts';
+import { changeEntry, removeEntry } from '../edit-entries.ts';
+import type { NotebookEntry } from '../entries.ts';
 import { readNotes } from '../notebook-copies.ts';
 import { NotebookStore } from '../notebook-store.ts';
 import { NotebookServer } from '../testing/notebook-server.ts';
@@ -100,6 +103,67 @@ describe('an import', () => {
     await sent();
     const rows = server.part('uno').highlights;
     expect(rows.map(({ deleted }) => deleted)).toEqual([true, true, false, false]);
+  });
+});
+
+describe('a highlight of an import that was not sent yet', () => {
+  const inReader = async () => {
+    const opened = await openHighlightStore('uno');
+    const shown = opened.list();
+    opened.close();
+    return shown;
+  };
+  const changed = async (change: (entry: NotebookEntry) => Promise<void>) => {
+    await store.reload('uno');
+    await change(store.snapshot().entries.find(({ quote }) => quote === 'Cita 0')!);
+  };
+
+  it('is in the reader, to be found by its words, and leaves it when the import is undone', async () => {
+    server.isAway = true;
+    const open = await openHighlightStore('uno');
+    const past = await bring(uid(), (await plan(notes(250))).parts);
+    await open.reload();
+    expect(open.list()).toHaveLength(250);
+    expect(await inReader()).toEqual(open.list());
+    expect(open.list()[0]).toMatchObject({ quote: 'Cita 0', note: 'del archivo', edition_id: '' });
+    server.isAway = false;
+    await sent();
+    await vi.waitFor(async () => expect(await inReader()).toHaveLength(250));
+    expect(await open.pull()).toBe(true);
+    expect(open.list()).toHaveLength(250);
+    await takeBack(uid(), past);
+    await open.reload();
+    expect(open.list()).toEqual([]);
+    open.close();
+  });
+
+  it('is changed and deleted, and the server gets all of it in order', async () => {
+    server.isAway = true;
+    await bring(uid(), (await plan(notes(2))).parts);
+    await changed(async (entry) => changeEntry(entry, { note: 'escrita después', color: 'green' }));
+    expect((await inReader())[0]).toMatchObject({ note: 'escrita después', color: 'green' });
+    server.isAway = false;
+    await sent();
+    expect(server.part('uno').highlights).toMatchObject([{ note: 'escrita después', color: 'green' }, { note: '' }]);
+    await changed(removeEntry);
+    await sent();
+    expect(server.part('uno').highlights).toMatchObject([{ deleted: true }, { deleted: false }]);
+  });
+
+  it('waits with its changes while the server lets nobody write in the part', async () => {
+    server.closed.add('uno');
+    await bring(uid(), (await plan(notes(1))).parts);
+    await sent();
+    await changed(async (entry) => changeEntry(entry, { note: 'escrita después' }));
+    await sent();
+    expect(await countUnsent(uid())).toBe(2);
+    expect(server.part('uno').highlights).toEqual([]);
+    server.closed.clear();
+    const open = await openHighlightStore('uno');
+    await open.pull();
+    open.close();
+    await vi.waitFor(async () => expect(await countUnsent(uid())).toBe(0));
+    expect(server.part('uno').highlights).toMatchObject([{ quote: 'Cita 0', note: 'escrita después' }]);
   });
 });
 

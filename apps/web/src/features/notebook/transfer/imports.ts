@@ -6,8 +6,9 @@ import { deviceTabs } from '../../../device/tabs.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { type Bookmark, bookmarkOutbox } from '../../bookmarks/bookmark-outbox.ts';
 import { additionOf, removalOf, removeBookmark } from '../../bookmarks/bookmark-store.ts';
+import { importOutbox } from '../../highlights/import-outbox.ts';
 import { trashOutbox } from '../trash-outbox.ts';
-import { importOutbox, type PastImport } from './import-outbox.ts';
+import type { PastImport } from './past-import.ts';
 import type { PartImport } from './plan-import.ts';
 
 /** Length of a slice as JSON, letters: at three bytes each it stays below a call's limit. */

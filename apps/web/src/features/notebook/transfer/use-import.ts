@@ -8,7 +8,7 @@ import { libraryCache } from '../../library/library-cache.ts';
 import { readFiles, type ReadFiles, type RefusedFile } from '../../note-files/read-files.ts';
 import { readNotes } from '../notebook-copies.ts';
 import type { NotebookStore } from '../notebook-store.ts';
-import type { PastImport } from './import-outbox.ts';
+import type { PastImport } from './past-import.ts';
 import { bring, takeBack } from './imports.ts';
 import { type HeldPart, type NamedBook, namedBooks } from './match-books.ts';
 import { knownNotes, type KnownNotes, type PartImport } from './plan-import.ts';
