@@ -14,6 +14,7 @@ import { closeSyncDatabase, OWNER_KEY, syncDatabase } from '../device/sync-datab
 import { resetDeviceOwner, setDeviceOwner } from '../device/owner.ts';
 import { downloads } from '../device/downloads.ts';
 import { fakeLocks } from '../device/testing/fake-locks.ts';
+import { writeInTwoTabsLater } from '../device/testing/stale-tab.ts';
 import { storeEpub } from '../device/store-epubs.ts';
 import { storedEpubs } from '../device/stored-epubs.ts';
 import { typedCode } from '../features/orders/purchase/typed-code.ts';
@@ -21,7 +22,7 @@ import { saveDraft } from '../features/highlights/note-drafts.ts';
 import { draftOf } from '../features/highlights/testing/highlight-samples.ts';
 import { meanGift, sheetGift } from '../features/gifts/sheet-gift.ts';
 import { endSession, leaveDevice, sendBeforeLeaving } from './end-session.ts';
-import { endSessionsLeft } from './sessions-to-end.ts';
+import { clearStorage, endLater, endSessionsLeft } from './sessions-to-end.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -34,6 +35,11 @@ afterEach(() => {
 });
 
 const stored = () => Object.fromEntries(Object.entries(localStorage));
+/** The proofs of sessions that are still to be ended. */
+const storedProofs = () =>
+  Object.entries<string>(localStorage).flatMap(([key, value]) =>
+    key.startsWith('sessionsToEnd') ? [JSON.parse(value) as unknown] : [],
+  );
 const toasts = () => toastStore.all().map(({ text }) => text);
 const leave = async () => endSession({ redirect: true, serverLogout: true }, () => undefined);
 
@@ -142,7 +148,8 @@ it('a logout on a hanging connection succeeds, and ends the session later', asyn
   vi.useRealTimers();
   expect(toasts()).toEqual(['Cerraste sesión en este dispositivo. La tienda lo sabrá cuando vuelva la conexión.']);
   expect(pendingRequests.isSlow()).toBe(false);
-  expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
+  expect(storedProofs()).toHaveLength(1);
+  expect(Object.keys(localStorage)).toHaveLength(1);
 });
 
 describe('unsaved text of another user in the journal', () => {
@@ -206,19 +213,36 @@ describe('without a connection', () => {
     await logout();
     expect(session.refreshToken()).toBeNull();
     expect(toasts()).toEqual(['Cerraste sesión en este dispositivo. La tienda lo sabrá cuando vuelva la conexión.']);
-    expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
-    const storedSessions = localStorage.getItem('sessionsToEnd') ?? '';
-    expect(storedSessions).not.toContain(refresh_token);
+    const [proof, ...others] = storedProofs();
+    expect(others).toEqual([]);
+    expect(Object.keys(localStorage)).toHaveLength(1);
+    expect(JSON.stringify(stored())).not.toContain(refresh_token);
 
     vi.restoreAllMocks();
     const calls = fakeApi({ 'POST /api/auth/logout': { status: 204 } });
     await endSessionsLeft();
-    expect(calls.map(({ body }) => body)).toEqual([
-      JSON.stringify({ proof: (JSON.parse(storedSessions) as string[])[0] }),
-    ]);
+    expect(calls.map(({ body }) => body)).toEqual([JSON.stringify({ proof })]);
     expect(Object.keys(localStorage)).toEqual([]);
     await endSessionsLeft();
     expect(calls).toHaveLength(1);
+  });
+
+  it('each session is ended that two tabs leave at the same moment, and one in the list of an earlier version', async () => {
+    const earlier = fakeToken('c');
+    localStorage.setItem('sessionsToEnd', JSON.stringify([earlier]));
+    await writeInTwoTabsLater(
+      () => endLater(fakeToken('a')),
+      async () => {
+        clearStorage(['b'], null);
+        await endLater(fakeToken('b'));
+      },
+    );
+    const proofs = storedProofs().flat();
+    expect(proofs).toHaveLength(3);
+    const calls = fakeApi({ 'POST /api/auth/logout': { status: 204 } });
+    await endSessionsLeft();
+    expect(new Set(calls.map(({ body }) => body))).toEqual(new Set(proofs.map((proof) => JSON.stringify({ proof }))));
+    expect(stored()).toEqual({});
   });
 
   it('the logout is retried while the server does not answer, and a token that has expired is dropped', async () => {
@@ -226,7 +250,7 @@ describe('without a connection', () => {
     goOffline();
     await logout();
     await endSessionsLeft();
-    expect(Object.keys(localStorage)).toEqual(['sessionsToEnd']);
+    expect(storedProofs()).toHaveLength(1);
     vi.useFakeTimers({ now: Date.now() + 2000 });
     await endSessionsLeft();
     vi.useRealTimers();

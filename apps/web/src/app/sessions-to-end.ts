@@ -1,21 +1,34 @@
 import { logout } from '@cuentos/contract/auth';
-import { createJournal, hasKeys } from '../device/journal.ts';
+import { createJournal, entriesUnder, hasKeys } from '../device/journal.ts';
 import { onReturn } from '../device/connection.ts';
 import { request } from '../lib/api/api-client.ts';
 import { ApiError } from '../lib/api/api-error.ts';
 import { isUnexpired } from '../lib/api/session.ts';
 import { withLock } from '../lib/locks.ts';
 
-/** Key of local storage; browser-start.ts looks for it. */
+/** Prefix of local storage keys; browser-start.ts looks for it. */
 const KEY = 'sessionsToEnd';
 /** Key of local storage; lib/api/session.ts writes it. */
 const REFRESH_KEY = 'refresh_token';
+
+const isProof = (value: unknown): value is string => typeof value === 'string';
+
+/** The list that earlier versions of the app wrote. */
+const list = createJournal(KEY, isProof);
+
+/** Each proof has a key of its own, because two tabs that write one list at the same moment lose entries of it. */
+const ownOf = (proof: string) => createJournal(`${KEY}:${proof}`, isProof, 'last');
 
 /**
  * Proofs of refresh tokens whose sessions were left without a connection. A proof ends its session and opens nothing, so
  * that what stays here after a logout is good for no one (`logoutBody` of the contract).
  */
-const proofs = createJournal(KEY, (value): value is string => typeof value === 'string');
+const storedProofs = (): string[] => [...list.entries(), ...entriesUnder(`${KEY}:`, isProof)];
+
+function drop(proof: string): void {
+  ownOf(proof).write([]);
+  list.remove((each) => each === proof);
+}
 
 /**
  * Empties local storage, except for the sessions that are still to be ended, unstored entries of other users' journals
@@ -24,19 +37,19 @@ const proofs = createJournal(KEY, (value): value is string => typeof value === '
  * @param refreshToken of the session that ends
  */
 export function clearStorage(owners: readonly string[], refreshToken: string | null): void {
-  const storedProofs = proofs.entries();
   try {
     for (const [key, value] of Object.entries<string>(localStorage)) {
+      if (`${key}:`.startsWith(`${KEY}:`)) continue;
       const isNewSession = key === REFRESH_KEY && value !== refreshToken;
       const rest = isNewSession ? value : entriesOfOthers(value, owners);
       // Deletes key by key, so that the new session is in storage at every moment.
       if (rest === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, rest);
+      // What stays whole is not written: another tab may have just removed it.
+      else if (rest !== value) localStorage.setItem(key, rest);
     }
   } catch {
     // The browser's settings refuse storage, so it is empty.
   }
-  proofs.write(storedProofs);
 }
 
 /** Returns the entries of a journal that belong to another user; null when there are none. */
@@ -61,7 +74,8 @@ export async function endLater(refreshToken: string): Promise<boolean> {
   if (!subtle || !signature) return false;
   const hash = new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(signature)));
   const encoded = btoa(String.fromCharCode(...hash));
-  proofs.add(`${head}.${claims}.${encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`);
+  const proof = `${head}.${claims}.${encoded.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+  ownOf(proof).write([proof]);
   watch();
   return true;
 }
@@ -83,10 +97,9 @@ export async function endSessionsLeft(): Promise<void> {
 /** Runs in one tab at a time. Drops sessions that have expired, or of which the server has been told. */
 async function endNow(): Promise<void> {
   await withLock(KEY, async () => {
-    proofs.remove((proof) => !isUnexpired(proof));
-    for (const proof of proofs.entries()) {
-      if (!(await isHeard(proof))) return;
-      proofs.remove((each) => each === proof);
+    for (const proof of storedProofs()) {
+      if (isUnexpired(proof) && !(await isHeard(proof))) return;
+      drop(proof);
     }
   });
 }

@@ -2,9 +2,16 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { writeInTwoTabs } from '../../device/testing/stale-tab.ts';
 import { signInAs } from '../../testing/sign-in-as.ts';
 import { dictionaryProblemText } from '../reading/themes/settings-texts.ts';
-import { deleteDictionaries, dictionaryDatabase, hasDictionaries, noteDictionaries } from './dictionary-database.ts';
+import {
+  deleteDictionaries,
+  dictionaryDatabase,
+  hasDictionaries,
+  noteDictionaries,
+  ownsDictionaries,
+} from './dictionary-database.ts';
 import { DictionaryProblem } from './dictionary-problem.ts';
 import { forgetDictionaries, keptDictionaries, moveUp, removeDictionary, sweepLeftovers } from './kept-dictionaries.ts';
 import { lookUpWord } from './look-up-word.ts';
@@ -16,6 +23,7 @@ import { wordKey } from './word-key.ts';
 beforeEach(freshDictionaries);
 afterEach(() => vi.unstubAllGlobals());
 
+const isNoted = (key: string) => key.startsWith('dictionaries');
 const NOTHING = { dictionaries: 0, pages: 0, pieces: 0 };
 
 /** Looks a word of a Spanish text up. @returns headwords with their texts */
@@ -256,8 +264,39 @@ describe('a stored dictionary', () => {
     expect(hasDictionaries()).toBe(true);
     await removeDictionary(other);
     expect(await countRows()).toEqual(NOTHING);
-    expect(hasDictionaries()).toBe(false);
-    expect(localStorage.getItem('dictionaries')).toBeNull();
+    await vi.waitFor(() => expect(hasDictionaries()).toBe(false));
+    expect(Object.keys(localStorage).filter(isNoted)).toEqual([]);
+  });
+
+  it('is noted although another tab notes one of another account at the same moment, and in the list of an earlier version', () => {
+    writeInTwoTabs(
+      () => noteDictionaries('ana', true),
+      () => noteDictionaries('berta', true),
+    );
+    expect(['ana', 'berta'].map(ownsDictionaries)).toEqual([true, true]);
+    noteDictionaries('ana', false);
+    localStorage.setItem('dictionaries', JSON.stringify([{ uid: 'carla' }]));
+    expect(['ana', 'berta', 'carla'].map(ownsDictionaries)).toEqual([false, true, true]);
+  });
+
+  it('is noted although it is imported while another tab deletes the last one', async () => {
+    const last = await place(plainFiles({ entries, name: 'Uno' }));
+    let removal: Promise<void> | undefined;
+    const onProgress = () => {
+      removal ??= removeDictionary(last);
+    };
+    const files = plainFiles({ entries: [{ word: 'sol', text: 'Estrella.' }], name: 'Otro' });
+    await placeDictionary(files, { signal: new AbortController().signal, onProgress });
+    await removal;
+    expect(hasDictionaries()).toBe(true);
+    expect(await answers('sol')).toEqual(['sol: Estrella.']);
+  });
+
+  it('that another tab deletes stays deleted when it is moved at the same moment', async () => {
+    await place(plainFiles({ entries, name: 'Uno' }));
+    const other = await place(plainFiles({ entries, name: 'Otro' }));
+    await Promise.all([moveUp(other), deleteDictionaries([other.id])]);
+    expect((await keptDictionaries()).map(({ name }) => name)).toEqual(['Uno']);
   });
 
   it('answers in an order that can be changed', async () => {
@@ -280,7 +319,7 @@ describe('a stored dictionary', () => {
     expect((await countRows()).dictionaries).toBe(1);
     await forgetDictionaries('berta');
     expect(await countRows()).toEqual(NOTHING);
-    expect(localStorage.getItem('dictionaries')).toBeNull();
+    expect(Object.keys(localStorage).filter(isNoted)).toEqual([]);
   });
 
   it('of an import that ended with its tab is removed by a logout or by the next look-up', async () => {

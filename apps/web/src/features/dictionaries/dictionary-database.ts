@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb';
-import { createJournal, hasKeys } from '../../device/journal.ts';
+import { hasKeys } from '../../device/journal.ts';
+import { createKeyedJournal } from '../../device/keyed-journal.ts';
 import { defineDatabase, inTime } from '../../device/open-database.ts';
 import { session } from '../../lib/api/session.ts';
 import type { TextShape } from './stardict/dictionary-text.ts';
@@ -62,10 +63,14 @@ export const closeDictionaryDatabase = database.close;
 export const PLACING_LOCK = 'dictionaries';
 
 /**
- * Local storage key of the accounts with dictionaries here, so that a page without any opens no database. An import
- * notes its account when it starts.
+ * Accounts with dictionaries here, in local storage, so that a page without any opens no database. An import notes its
+ * account when it starts.
  */
-const owners = createJournal('dictionaries', (value): value is { readonly uid: string } => hasKeys(value, 'uid'));
+const owners = createKeyedJournal(
+  'dictionaries',
+  (value): value is { readonly uid: string } => hasKeys(value, 'uid'),
+  ({ uid }) => uid,
+);
 
 /** The signed-in account; null without one. */
 export const ownUid = (): string | null => session.claims()?.uid ?? null;
@@ -78,7 +83,8 @@ export const hasDictionaries = (): boolean => ownsDictionaries(ownUid() ?? '');
 
 /** Stores whether an account has dictionaries here. */
 export function noteDictionaries(uid: string, hasSome: boolean): void {
-  owners.write([...owners.entries().filter((entry) => entry.uid !== uid), ...(hasSome ? [{ uid }] : [])]);
+  if (hasSome) owners.add({ uid });
+  else owners.remove((entry) => entry.uid === uid);
 }
 
 /** Key range of a dictionary in a store whose keys begin with its id. */

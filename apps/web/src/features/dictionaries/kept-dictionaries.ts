@@ -13,26 +13,32 @@ import {
 export async function keptDictionaries(): Promise<Dictionary[]> {
   const uid = ownUid();
   if (uid === null) return [];
-  const rows = await dictionaryDatabase((database) => database.getAllFromIndex('dictionaries', 'uid', uid));
-  return rows.toSorted((one, other) => one.place - other.place);
+  return inOrder(await dictionaryDatabase((database) => database.getAllFromIndex('dictionaries', 'uid', uid)));
 }
 
-/** Deletes a dictionary completely. */
-export async function removeDictionary({ id, uid }: Dictionary): Promise<void> {
+const inOrder = (rows: readonly Dictionary[]): Dictionary[] => rows.toSorted((one, other) => one.place - other.place);
+
+/**
+ * Deletes a dictionary completely. Whether the account still has any is noted in the turn of this tab: another tab may
+ * be importing one.
+ */
+export async function removeDictionary({ id }: Dictionary): Promise<void> {
   await deleteDictionaries([id]);
-  noteDictionaries(uid, (await keptDictionaries()).length > 0);
+  sweepLeftovers().catch(() => {});
 }
 
 /** Moves a dictionary before the one that precedes it. */
-export async function moveUp({ id }: Dictionary): Promise<void> {
-  const rows = await keptDictionaries();
-  const index = rows.findIndex((row) => row.id === id);
-  const [before, moved] = [rows[index - 1], rows[index]];
-  if (!before || !moved) return;
+export async function moveUp({ id, uid }: Dictionary): Promise<void> {
   await dictionaryDatabase(async (database) => {
+    // Read in the transaction that writes: another tab may delete one of the two, or move them.
     const { store, done } = database.transaction('dictionaries', 'readwrite');
-    void store.put({ ...before, place: moved.place });
-    void store.put({ ...moved, place: before.place });
+    const rows = inOrder(await store.index('uid').getAll(uid));
+    const index = rows.findIndex((row) => row.id === id);
+    const [before, moved] = [rows[index - 1], rows[index]];
+    if (before && moved) {
+      void store.put({ ...before, place: moved.place });
+      void store.put({ ...moved, place: before.place });
+    }
     await done;
   });
 }

@@ -2,7 +2,11 @@ import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { confirmStore } from '../../../ui/overlays/confirm.ts';
-import { closeDictionaryDatabase, dictionaryDatabase } from '../../dictionaries/dictionary-database.ts';
+import {
+  closeDictionaryDatabase,
+  dictionaryDatabase,
+  hasDictionaries,
+} from '../../dictionaries/dictionary-database.ts';
 import { keptDictionaries } from '../../dictionaries/kept-dictionaries.ts';
 import { countRows, freshDictionaries, place } from '../../dictionaries/testing/fresh-dictionaries.ts';
 import { asFiles, plainFiles } from '../../dictionaries/testing/make-stardict.ts';
@@ -51,9 +55,9 @@ it.each([
   choose(plainFiles({ entries: Array.from({ length: 20_000 }, (_, index) => ({ word: `p${index}`, text: 'x' })) }));
   expect(screen.getByRole('progressbar', { name: 'Guardando el diccionario' })).toBeDefined();
   expect(field().disabled).toBe(true);
-  await waitFor(() => expect(localStorage.getItem('dictionaries')).not.toBeNull());
+  await waitFor(() => expect(hasDictionaries()).toBe(true));
   end();
-  await waitFor(() => expect(localStorage.getItem('dictionaries')).toBeNull());
+  await waitFor(() => expect(hasDictionaries()).toBe(false));
   expect(await countRows()).toEqual({ dictionaries: 0, pages: 0, pieces: 0 });
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
