@@ -23,7 +23,7 @@ export function ProgressBar({
         />
       </svg>
       <span>{label}</span>
-      <progress className="sr-only" aria-label={name} value={Math.round(percent)} max={100} />
+      <progress className="sr-only" aria-label={name} value={Math.floor(percent)} max={100} />
     </div>
   );
 }

@@ -56,6 +56,11 @@ it('shows that an early reader has finished a part, and that they removed the ma
   expect(screen.queryByText('Terminado')).toBeNull();
 });
 
+it('rounds the place in a part down, as the reader does', () => {
+  show([], [{ ...review, percentage: 24.7 }]);
+  expect(screen.getByText('24 %')).toBeTruthy();
+});
+
 describe('without a connection', () => {
   it('opens stored parts, and says how the others can be had', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

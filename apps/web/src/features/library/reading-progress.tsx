@@ -48,7 +48,7 @@ export function ReadingProgress({ percent, name, finish }: ReadingProgressProps)
     <ProgressBar
       percent={isDone ? 100 : (percent ?? 0)}
       name={t.progress(name)}
-      label={isDone ? t.finished : formatPercent(Math.min(percent ?? 0, 99))}
+      label={isDone ? t.finished : formatPercent(Math.min(99, Math.floor(percent ?? 0)))}
     />
   );
 }
