@@ -12,7 +12,7 @@ import { SandboxBanner, SkipLink } from '../site/page-frames.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { adminAccess } from './admin-call.ts';
 import { areaTexts as t } from './texts.ts';
-import { countWaiting, setupQuery, waitingPlaces, waitingQuery } from './waiting.ts';
+import { countWaiting, setupQuery, waitingQuery } from './waiting.ts';
 
 interface AreaTab {
   readonly to: string;
@@ -187,9 +187,6 @@ function AreaFrame({ areas, waiting, wayOut }: AreaFrameProps) {
 /** Number of waiting tasks by screen. */
 type CountOf = (tabs: readonly AreaTab[]) => number;
 
-/** Whether a screen can have waiting tasks. */
-const mayWait = (tab: AreaTab): boolean => Object.values(waitingPlaces).some((path) => addressesOf(tab).includes(path));
-
 /** Counts the tasks that wait in an area; 'Hoy', which comes first, counts all of them. */
 const countOf = (area: WorkArea, areas: readonly WorkArea[], counted: CountOf): number =>
   area === areas[0] ? counted(areas.flatMap(({ tabs }) => tabs)) : counted(area.tabs);
@@ -293,24 +290,24 @@ function FootBar({ areas }: { readonly areas: readonly AreaLink[] }) {
 const countLooks = {
   rail: 'bg-accent-soft text-accent',
   foot: 'absolute top-1 left-[min(50%+0.6875rem,100%-1.625rem)] bg-accent text-on-accent',
+  // In the gap before the next tab, which stays where it is when a number comes.
+  tab: 'absolute left-full ml-1 bg-accent-soft text-accent',
 } as const;
 
 interface CountProps {
   readonly count: number;
   readonly look: keyof typeof countLooks;
-  /** Keeps its space without a number, so that following elements do not move when a number appears. */
-  readonly keepsRoom?: boolean;
 }
 
 /** The number of waiting tasks; empty for none. */
-function Count({ count, look, keepsRoom = false }: CountProps) {
-  if (count === 0 && !keepsRoom) return null;
+function Count({ count, look }: CountProps) {
+  if (count === 0) return null;
   return (
     <span
-      className={`figures inline-grid min-h-5 min-w-[22px] place-items-center rounded-1 px-1.5 text-2xs leading-none font-semibold ${countLooks[look]} ${count === 0 ? 'invisible' : ''}`}
+      className={`figures inline-grid min-h-5 min-w-[22px] place-items-center rounded-1 px-1.5 text-2xs leading-none font-semibold ${countLooks[look]}`}
     >
-      {count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
-      {count > 0 && <span className="sr-only">{t.waiting(count)}</span>}
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{t.waiting(count)}</span>
     </span>
   );
 }
@@ -339,14 +336,14 @@ function TabLinks({ label, tabs, current, counted }: TabLinksProps) {
     <nav aria-label={label} className="mb-7 max-lg:-mx-(--cb-gutter) print:hidden">
       <ul
         ref={list}
-        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none] max-lg:px-(--cb-gutter) lg:flex-wrap lg:gap-x-5"
+        className="relative flex overflow-x-auto border-b border-line [scrollbar-width:none] max-lg:px-(--cb-gutter) lg:flex-wrap lg:gap-x-9"
       >
         {tabs.map((tab, index) => (
           <li key={tab.to} className="shrink-0">
             <Link
               to={tab.to}
               aria-current={tab.to === current ? 'page' : undefined}
-              className={`group inline-flex min-h-12 items-center gap-2 px-3 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:px-0 ${index === 0 ? 'pl-0' : ''}`}
+              className={`group inline-flex min-h-12 items-center px-4 text-[0.9375rem] font-medium whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:px-0 ${index === 0 ? 'pl-0' : ''}`}
             >
               <span className="relative flex min-h-12 items-center">
                 {tab.label}
@@ -354,8 +351,8 @@ function TabLinks({ label, tabs, current, counted }: TabLinksProps) {
                   aria-hidden="true"
                   className="absolute inset-x-0 bottom-0 h-[3px] bg-accent opacity-0 transition-opacity duration-(--cb-dur-ui) group-aria-[current=page]:opacity-100"
                 />
+                <Count count={counted([tab])} look="tab" />
               </span>
-              {mayWait(tab) && <Count count={counted([tab])} look="rail" keepsRoom />}
             </Link>
           </li>
         ))}

@@ -139,6 +139,7 @@ export const todayTexts = {
   /** The same word and definition as in 'Ventas'. */
   net: (sales: string, refunds: string) => `${moneyWords.figures.left} de ${sales}, ${refunds}`,
   others: (sales: string, refunds: string) => `${sales}, ${refunds}`,
+  noMovement: 'Sin ventas ni devoluciones',
   gift: 'Regalo',
   code: 'Código',
   nothingSold: 'Todavía no hay ventas.',

@@ -122,6 +122,15 @@ describe('Hoy', () => {
     );
   });
 
+  it('says so on a day without sales and refunds', async () => {
+    const quiet = { net: 0, sales: 0, refunds: 0 };
+    const sold: Today['sold'] = { day: quiet, week: { net: -490, sales: 0, refunds: 1 }, month: quiet, latest: [] };
+    open(AdminTodayScreen, { 'GET /api/admin/today': { body: { ...empty, sold } } });
+    const list = await regionOf('Vendido');
+    expect(list.getAllByText('Sin ventas ni devoluciones')).toHaveLength(2);
+    expect(list.getByText('0 ventas, 1 devolución')).toBeTruthy();
+  });
+
   it('lists the coming releases with links to change them', async () => {
     const coming: Today['coming'] = [
       {

@@ -276,6 +276,7 @@ interface SpanProps {
 
 function Span({ name, span: { net, sales, refunds }, isFirst = false }: SpanProps) {
   const words = [t.sales(sales), t.refunds(refunds)] as const;
+  const counts = sales === 0 && refunds === 0 ? t.noMovement : isFirst ? t.net(...words) : t.others(...words);
   return (
     <div
       className={`flex-[1_1_8rem] py-4.5 pr-4 ${isFirst ? 'max-md:basis-full max-md:border-b max-md:border-line md:grow-[1.4]' : 'md:border-l md:border-line md:pl-5'}`}
@@ -286,7 +287,7 @@ function Span({ name, span: { net, sales, refunds }, isFirst = false }: SpanProp
       >
         {formatPrice(net)}
       </dd>
-      <dd className="mt-1.5 text-xs leading-[1.125rem] text-ink-3">{isFirst ? t.net(...words) : t.others(...words)}</dd>
+      <dd className="mt-1.5 text-xs leading-[1.125rem] text-ink-3">{counts}</dd>
     </div>
   );
 }
