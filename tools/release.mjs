@@ -33,6 +33,7 @@ const DOCUMENTS = [
   'docs/operations',
   'docs/decisions',
   'docs/security-model.md',
+  'docs/payment-states.md',
   'deploy',
 ];
 

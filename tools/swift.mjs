@@ -1,4 +1,5 @@
-// Runs tests of the storage on OpenStack Swift by its S3 interface: a real object store, in a folder of its own.
+// Runs tests of the storage, and of the backups that are kept there, on OpenStack Swift by its S3 interface: a real
+// object store, in a folder of its own.
 //   node tools/swift.mjs test [vitest arguments]       Debian: apt-get install swift-proxy swift-account swift-container
 //                                                      swift-object
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -35,7 +36,8 @@ async function test() {
     for (const port of Object.values(ports)) await answering(port);
     const endpoint = `http://127.0.0.1:${ports.proxy}`;
     const env = { ...process.env, TEST_S3: JSON.stringify({ endpoint, ...KEYS }), NODE_OPTIONS: '', NO_COLOR: '1' };
-    const files = args.length > 0 ? args : ['apps/api/src/ports/storage.test.ts'];
+    const files =
+      args.length > 0 ? args : ['apps/api/src/ports/storage.test.ts', 'apps/api/src/commands/snapshots.test.ts'];
     await run(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], { env });
   } finally {
     for (const server of servers) server.kill('SIGTERM');

@@ -8,6 +8,8 @@ const REST_MS = 60_000;
 const CONNECTIONS = 20;
 const FEW = 1000;
 const MANY = 100_000;
+/** Numbers of requests after which the memory is read; what grows without end is seen to grow between them. */
+const STEPS = [10_000, 25_000, 50_000, MANY];
 
 /** Resident memory of a server, MB; `NaN` where there is no /proc. */
 async function residentMemory({ process }: ServerProcess): Promise<number> {
@@ -58,12 +60,18 @@ export async function benchMemory(): Promise<void> {
     console.log(`server process         ${Math.round(await residentMemory(shop))} MB resident after 60 s (bar 200)`);
     await sendMixed(shop, reader, FEW);
     const afterFew = await residentMemory(shop);
-    await sendMixed(shop, reader, MANY - FEW);
-    const afterMany = await residentMemory(shop);
-    const ratio = (afterMany / afterFew).toFixed(2);
-    console.log(
-      `${MANY} mixed requests  ${Math.round(afterMany)} MB, after ${FEW} ${Math.round(afterFew)} MB, ratio ${ratio} (bar 1.2)`,
-    );
+    let sent = FEW;
+    for (const step of STEPS) {
+      await sendMixed(shop, reader, step - sent);
+      sent = step;
+      const after = await residentMemory(shop);
+      const ratio = (after / afterFew).toFixed(2);
+      const bar = step === MANY ? ' (bar 1.2)' : '';
+      console.log(
+        `${step} mixed requests`.padEnd(23) +
+          `${Math.round(after)} MB, after ${FEW} ${Math.round(afterFew)} MB, ratio ${ratio}${bar}`,
+      );
+    }
   } finally {
     await shop.stop();
   }

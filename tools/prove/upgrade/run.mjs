@@ -146,7 +146,8 @@ function tell({ compared, acts, seen, lost, tabs }) {
     `upgrade of ${versions.before.commit} to ${versions.after.commit} and back (${engine}): ${calls} calls, of which ` +
       `${answers} answered and ${refusals} refused alike, ${changes} changes read by the other version, ${added.length} ` +
       `calls new; ${VISITORS} visitors: ${acts.join(', ')}; ${seen.assets} files of pages, ${marks} highlights, ` +
-      `${seen.registered.length} registrations, each there once; ${faults.length} faults\n`,
+      `${seen.registered.length} registrations, each there once; ` +
+      `${balancer.unready} requests while no process said that it is ready; ${faults.length} faults\n`,
   );
   if (added.length > 0) process.stdout.write(`New calls: ${added.join(', ')}\n`);
   for (const fault of later) process.stderr.write(`${fault}\n`);

@@ -35,7 +35,7 @@ export async function restore(shop: Shop, args: readonly string[], silenceMs = S
       ? await chooseSnapshot(shop, wanted.from, wanted.at)
       : archiveSource(wanted.path, async () => sealOfShop(shop));
   if (wanted.trial) return tryOut(shop, source);
-  return putBack(shop, source, { ...wanted, silenceMs });
+  return `${await putBack(shop, source, { ...wanted, silenceMs })}${t.sessionsEnded}`;
 }
 
 interface Manner {
@@ -128,7 +128,7 @@ export async function withShopFrom<T>(
 function sentence({ madeAt, rows, missing }: BackupContents): string {
   const count = Object.values(rows).reduce((sum, each) => sum + each, 0);
   const missingText = missing.length > 0 ? t.missingFiles(missing.length) : '';
-  return `${t.done(madeAt, count)}${missingText}`;
+  return `${t.done(Date.parse(madeAt), count)}${missingText}`;
 }
 
 interface Arguments {

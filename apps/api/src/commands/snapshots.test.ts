@@ -8,12 +8,14 @@ import { DAY_MS } from '@cuentos/domain/time/durations';
 import { generateX25519Identity } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBucketBackups } from '../adapters/s3-storage/bucket-backups.ts';
+import type { S3Options } from '../adapters/s3-storage/s3-storage.ts';
 import type { Shop } from '../compose.ts';
 import { createBackupService, createSeal } from '../modules/backups/service.ts';
 import { dumpedTables } from '../platform/db/dump.ts';
 import { FileMissing, type BackupStore } from '../ports/storage.ts';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { addBook, addEdition, addPart, addReader, give, ingest } from '../testing/fixtures.ts';
+import { makeRealBucket, realS3 } from '../testing/real-s3.ts';
 import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../testing/strict-s3.ts';
 import { backup } from './backup.ts';
 import { makeSnapshot, openVault } from './make-snapshot.ts';
@@ -46,6 +48,14 @@ async function save(test: TestApp, source = shopOf(test)): Promise<string> {
 const backupsOf = (test: TestApp): string => join(test.config.dataDir, 'backups');
 const bucket = (prefix: string): BackupStore =>
   createBucketBackups({ endpoint: s3.endpoint, ...S3_TEST_KEYS, prefix, isOfFiles: false });
+/** Places of backups; a bucket of a real store where tools/swift.mjs started one. */
+const places: readonly (readonly [string, () => BackupStore])[] = [
+  ['folder', () => shop.ports.backups],
+  ['bucket', () => bucket('respaldos/tienda')],
+  ...(realS3 === undefined ? [] : [['bucket of a real store', () => realBucket(realS3)] as const]),
+];
+const realBucket = (options: S3Options): BackupStore =>
+  createBucketBackups({ ...options, prefix: 'respaldos/tienda', isOfFiles: false });
 
 /** Every row except those that a restore changes on purpose. */
 async function rows(test: TestApp): Promise<Map<string, unknown>> {
@@ -66,6 +76,7 @@ async function stored(test: TestApp, kind: 'snapshots' | 'rows' | 'files'): Prom
 
 beforeAll(async () => {
   s3 = await startStrictS3();
+  await makeRealBucket();
   folder = await mkdtemp(join(tmpdir(), 'cuentos-snapshots-'));
   shop = await buildTestApp({ env: { BACKUP_KEY: KEY } });
   const book = await addBook(shop, { name: 'Ñandú «azul» 🦤' });
@@ -98,30 +109,33 @@ afterAll(async () => {
 });
 
 describe('a backup that the shop keeps', () => {
-  it.each(['folder', 'bucket'] as const)(
-    'in a %s gives back every row and file, each file stored once',
-    async (kind) => {
-      const store = kind === 'folder' ? shop.ports.backups : bucket('respaldos/tienda');
-      const source = withStore(shop, store);
-      expect(await save(shop, source)).toMatch(/probado: \d+ filas y \d+ archivos/);
-      const [first] = await (await openVault(source)).list();
-      shop.clock.time += DAY_MS;
-      await save(shop, source);
-      const vault = await openVault(source);
-      const [second] = await vault.list();
-      expect(second!.id).not.toBe(first!.id);
-      const snapshots = await Promise.all([first!, second!].map(async ({ id }) => vault.read(id)));
-      expect(snapshots[1]!.files).toEqual(snapshots[0]!.files);
-      expect(snapshots[1]!.checkedFiles, 'only the share of the day').toBeLessThan(snapshots[1]!.files.length);
-      expect(snapshots[0]!.checkedFiles, 'every new file').toBe(snapshots[0]!.files.length);
-      const copy = await another();
-      expect(await restore(withStore(copy, store), ['--from', 'backups'])).toMatch(/repuesto: \d+ filas/);
-      expect(await rows(copy)).toEqual(await rows(shop));
-      expect(await filesIn(copy.config.dataDir)).toEqual(await filesIn(shop.config.dataDir));
-      expect(await restore(withStore(copy, store), ['--from', 'backups', '--list'])).toMatch(/filas, \d+ archivos\n/);
-      expect(await restore(withStore(copy, store), ['--from', 'backups', '--trial'])).toMatch(/^Prueba: /);
-    },
-  );
+  it.each(places)('in a %s gives back every row and file, each file stored once', async (_, placeOf) => {
+    const store = placeOf();
+    const source = withStore(shop, store);
+    expect(await save(shop, source)).toMatch(/probado: \d+ filas y \d+ archivos/);
+    const [first] = await (await openVault(source)).list();
+    shop.clock.time += DAY_MS;
+    await save(shop, source);
+    const vault = await openVault(source);
+    const [second] = await vault.list();
+    expect(second!.id).not.toBe(first!.id);
+    const snapshots = await Promise.all([first!, second!].map(async ({ id }) => vault.read(id)));
+    expect(snapshots[1]!.files).toEqual(snapshots[0]!.files);
+    expect(snapshots[1]!.checkedFiles, 'only the share of the day').toBeLessThan(snapshots[1]!.files.length);
+    expect(snapshots[0]!.checkedFiles, 'every new file').toBe(snapshots[0]!.files.length);
+    const copy = await another();
+    const said = await restore(withStore(copy, store), ['--from', 'backups']);
+    expect(said).toMatch(/repuesto: \d+ filas\. Todas las sesiones terminaron\.$/);
+    expect(await rows(copy)).toEqual(await rows(shop));
+    expect(await filesIn(copy.config.dataDir)).toEqual(await filesIn(shop.config.dataDir));
+    const list = await restore(withStore(copy, store), ['--from', 'backups', '--list']);
+    expect(list).toMatch(/filas, \d+ archivos\n/);
+    expect(said, 'the moment that the list says').toContain(
+      `Respaldo del ${list.slice(0, '2026-11-18 04:30'.length)} `,
+    );
+    const tried = await restore(withStore(copy, store), ['--from', 'backups', '--trial']);
+    expect(tried).toMatch(/^Prueba: .+ filas\. Nada cambió en esta tienda\.$/);
+  });
 
   it('reveals nothing in its names and bytes, and is readable by its owner only', async () => {
     await save(shop);

@@ -111,7 +111,7 @@ export const snapshotTexts = {
   },
 } as const;
 
-/** Moment in Santiago as `--at` takes it, but for the space: `yyyy-MM-dd HH:mm`. */
+/** Moment in Santiago as `--list` and a restore say it, and as `--at` takes it but for the space: `yyyy-MM-dd HH:mm`. */
 function momentOf(instant: number): string {
   const { hour, minute, ...day } = santiagoWallTime(instant);
   return `${formatCivilDate(day)} ${[hour, minute].map((value) => String(value).padStart(2, '0')).join(':')}`;
@@ -159,8 +159,8 @@ export const restoreTexts = {
   rowsDiffer: (tables: string) => `La reposición no quedó como debía: ${tables}.`,
   filesLost: (files: readonly string[]) => `Las filas están repuestas, pero faltan archivos:\n${files.join('\n')}`,
   trial: (restored: string) => `Prueba: ${restored} Nada cambió en esta tienda.`,
-  done: (madeAt: string, rows: number) =>
-    `Respaldo del ${madeAt} repuesto: ${rows} filas. Todas las sesiones terminaron.`,
+  done: (madeAt: number, rows: number) => `Respaldo del ${momentOf(madeAt)} repuesto: ${rows} filas.`,
+  sessionsEnded: ' Todas las sesiones terminaron.',
   missingFiles: (count: number) => ` Archivos que ya le faltaban al respaldo: ${count}.`,
 } as const;
 

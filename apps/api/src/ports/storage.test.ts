@@ -6,25 +6,20 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { AwsClient } from 'aws4fetch';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLocalStorage } from '../adapters/local-storage/local-storage.ts';
 import { createBucketBackups } from '../adapters/s3-storage/bucket-backups.ts';
 import { createS3Storage, type S3Options } from '../adapters/s3-storage/s3-storage.ts';
+import { makeRealBucket, realS3 } from '../testing/real-s3.ts';
 import { S3_TEST_KEYS, startStrictS3, type StrictS3 } from '../testing/strict-s3.ts';
 import { FileMissing, type StoragePort, StorageUnavailable } from './storage.ts';
-
-/** A bucket of a real store, which tools/swift.mjs starts; without it the strict stand-in is tested alone. */
-const real = process.env.TEST_S3 === undefined ? undefined : (JSON.parse(process.env.TEST_S3) as S3Options);
 
 let folder: string;
 let s3: StrictS3;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cuentos-storage-'));
   s3 = await startStrictS3();
-  if (real === undefined) return;
-  const { bucket, endpoint, ...keys } = real;
-  await new AwsClient({ ...keys, service: 's3' }).fetch(`${endpoint}/${bucket}`, { method: 'PUT' });
+  await makeRealBucket();
 });
 afterAll(async () => {
   await s3.close();
@@ -36,7 +31,7 @@ const ofStandIn = (): S3Options => ({ endpoint: s3.endpoint, ...S3_TEST_KEYS });
 const bucket = (change: Partial<S3Options> = {}) => createS3Storage({ ...ofStandIn(), ...change });
 
 const buckets: [string, () => S3Options][] = [['S3 bucket', ofStandIn]];
-if (real !== undefined) buckets.push(['bucket of a real store', () => real]);
+if (realS3 !== undefined) buckets.push(['bucket of a real store', () => realS3]);
 
 /** Rules that every storage adapter keeps. */
 describe.each<[string, () => StoragePort]>([

@@ -140,7 +140,7 @@ function impatientSocket(): Socket {
 
 /**
  * Gives what is read outside of transactions its limit of time, by the address: a connection of the shop's own begins with
- * these settings, and a pooler in between takes none of them over (docs/operations/deploy.md). An engine that compiles no
+ * these settings, and a pooler in between takes none of them over (docs/operations/grow.md). An engine that compiles no
  * queries refuses the word for it, and is asked without.
  */
 async function withSessionSettings(connectionString: string, patient: boolean): Promise<string> {
