@@ -1,9 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { get } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const deploy = fileURLToPath(new URL('../deploy/', import.meta.url));
 const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
@@ -102,4 +106,88 @@ it('each setting in the samples is one of the shop, or of the program beside it'
   expect(named.filter((name) => !known.has(name) && !others.test(name) && !['BASE', 'RELEASE'].includes(name))).toEqual(
     [],
   );
+});
+
+describe('while no process is ready, since the database is away', () => {
+  /** Starts a process of the shop that says it is not ready, and answers pages from its memory. */
+  async function startUnready(): Promise<{ readonly port: number; readonly looks: () => number }> {
+    let looks = 0;
+    const server = createServer((request, response) => {
+      const isLook = request.url === '/health/ready';
+      if (isLook) looks += 1;
+      response.writeHead(isLook ? 503 : 200).end(isLook ? '' : 'a page');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { port: (server.address() as AddressInfo).port, looks: () => looks };
+  }
+
+  async function sparePort(): Promise<number> {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+
+  const secureStatus = async (port: number): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: '/', rejectUnauthorized: false };
+      get(options, (answer) => resolve(answer.resume().statusCode)).once('error', reject);
+    });
+
+  const proxies: readonly (readonly [
+    string,
+    (
+      port: number,
+      shops: readonly number[],
+    ) => { args: readonly string[]; env?: Record<string, string>; status: () => Promise<number | undefined> },
+  ])[] = [
+    [
+      'haproxy',
+      (port, [one, two]) => {
+        const sample = read('haproxy.cfg')
+          .replace('bind :80\n', '')
+          .replace('bind :443', `bind 127.0.0.1:${port}`)
+          .replaceAll('127.0.0.1:3000', `127.0.0.1:${one}`)
+          .replaceAll('127.0.0.1:3001', `127.0.0.1:${two}`);
+        return { args: ['-db', '-f', place('away.cfg', sample)], status: async () => secureStatus(port) };
+      },
+    ],
+    [
+      'caddy',
+      (port, shops) => {
+        const origin = `http://127.0.0.1:${port}`;
+        const env = { SHOP_HOST: origin, SHOP_UPSTREAMS: shops.map((each) => `127.0.0.1:${each}`).join(' ') };
+        const sample = place('Caddyfile', `{\n\tadmin off\n}\n${read('Caddyfile')}`);
+        return {
+          args: ['run', '--adapter', 'caddyfile', '--config', sample],
+          env,
+          status: async () => (await fetch(origin)).status,
+        };
+      },
+    ],
+  ];
+
+  it.each(proxies)('visitors of %s get pages from the memory of the processes', async (program, sampleOf) => {
+    if (spawnSync(program, ['version']).error) {
+      console.log(`${program} is not on this machine: its sample was not run`);
+      return;
+    }
+    const shops = await Promise.all([startUnready(), startUnready()]);
+    const { args, env, status } = sampleOf(
+      await sparePort(),
+      shops.map(({ port }) => port),
+    );
+    const proxy = spawn(program, args, { env: { ...process.env, HOME: folder, ...env }, stdio: 'ignore' });
+    onTestFinished(() => void proxy.kill('SIGKILL'));
+    // The first look of a proxy decides; the second one tells that its answer was taken.
+    await vi.waitFor(() => expect(Math.min(...shops.map(({ looks }) => looks()))).toBeGreaterThan(1), 30_000);
+    expect(await status()).toBe(200);
+  });
 });

@@ -52,10 +52,13 @@ const bucket = (prefix: string): BackupStore =>
 const places: readonly (readonly [string, () => BackupStore])[] = [
   ['folder', () => shop.ports.backups],
   ['bucket', () => bucket('respaldos/tienda')],
-  ...(realS3 === undefined ? [] : [['bucket of a real store', () => realBucket(realS3)] as const]),
+  ...realPlaces(realS3),
 ];
-const realBucket = (options: S3Options): BackupStore =>
-  createBucketBackups({ ...options, prefix: 'respaldos/tienda', isOfFiles: false });
+function realPlaces(options: S3Options | null): (readonly [string, () => BackupStore])[] {
+  if (options === null) return [];
+  const keyed = { ...options, prefix: 'respaldos/tienda', isOfFiles: false };
+  return [['bucket of a real store', () => createBucketBackups(keyed)]];
+}
 
 /** Every row except those that a restore changes on purpose. */
 async function rows(test: TestApp): Promise<Map<string, unknown>> {

@@ -30,13 +30,15 @@ const local = () => createLocalStorage({ folder: join(folder, 'files'), secret: 
 const ofStandIn = (): S3Options => ({ endpoint: s3.endpoint, ...S3_TEST_KEYS });
 const bucket = (change: Partial<S3Options> = {}) => createS3Storage({ ...ofStandIn(), ...change });
 
-const buckets: [string, () => S3Options][] = [['S3 bucket', ofStandIn]];
-if (realS3 !== undefined) buckets.push(['bucket of a real store', () => realS3]);
+const buckets = [
+  { name: 'S3 bucket', optionsOf: ofStandIn },
+  ...(realS3 === null ? [] : [realS3]).map((options) => ({ name: 'bucket of a real store', optionsOf: () => options })),
+];
 
 /** Rules that every storage adapter keeps. */
 describe.each<[string, () => StoragePort]>([
   ['local disk', local],
-  ...buckets.map(([name, optionsOf]): [string, () => StoragePort] => [name, () => createS3Storage(optionsOf())]),
+  ...buckets.map(({ name, optionsOf }): [string, () => StoragePort] => [name, () => createS3Storage(optionsOf())]),
 ])('storage on %s', (_, open) => {
   const read = async (key: string) => {
     const { stream, size } = await open().read(key);
@@ -134,7 +136,7 @@ describe('local disk', () => {
   });
 });
 
-describe.each(buckets)('%s', (_, optionsOf) => {
+describe.each(buckets)('$name', ({ optionsOf }) => {
   const bucket = (change: Partial<S3Options> = {}) => createS3Storage({ ...optionsOf(), ...change });
 
   it('signs links that work without credentials, also for ranges, and no others', async () => {
