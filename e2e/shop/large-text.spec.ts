@@ -8,7 +8,7 @@ const WAYS = ['font-size', '-webkit-text-size-adjust'] as const;
 
 /** Elements that may be cut off: pictures of pages, contents of a scroller, and a summary that ends in dots. */
 const PARTIAL = `[class*=sr-only], [inert], [aria-hidden=true], [aria-roledescription=carrusel], [role=tablist], .line-clamp-5,
-  nav[aria-label="Secciones del panel"]`;
+  nav[aria-label="Secciones del panel"], nav[aria-label="Áreas de trabajo"]`;
 
 /**
  * Lists texts that overflow the window or a box that cuts them, words broken for want of room, and controls outside

@@ -2,7 +2,7 @@ import type { WaitingRow } from '@cuentos/contract/today';
 import { MINUTE_MS } from '@cuentos/domain/time/durations';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Banknote, BookOpen, SlidersHorizontal, Sun, Users } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { useStoreName } from '../../lib/page-data.ts';
 import { TableSkeleton } from '../../ui/lists/data-table.tsx';
@@ -256,15 +256,32 @@ function PhoneHeader({ wayOut }: { readonly wayOut: WayOut }) {
   );
 }
 
-/** Below 1024 px: the areas at the foot; sticky, so that they never cover the end of a screen. */
+/**
+ * Scrolls a row of links, where it is longer than the screen, so that the current one stands in its middle.
+ * @param current the current link's label or address
+ * @returns ref of the row's list
+ */
+function useCurrentInMiddle(current: string | undefined): RefObject<HTMLUListElement | null> {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const row = list.current;
+    const link = row?.querySelector<HTMLElement>('[aria-current=page]');
+    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.clientWidth) / 2;
+    // oxlint-disable-next-line exhaustive-effect-dependencies -- the row marks the current link itself
+  }, [current]);
+  return list;
+}
+
+/** Below 1024 px: the areas at the foot, a row to swipe where they do not fit; sticky, so that they never cover the end of a screen. */
 function FootBar({ areas }: { readonly areas: readonly AreaLink[] }) {
+  const list = useCurrentInMiddle(areas.find(({ isCurrent }) => isCurrent)?.label);
   return (
     <nav
       aria-label={t.areasLabel}
       data-foot-bar="sticky"
       className="sticky bottom-0 z-20 border-t border-line bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
-      <ul className="flex flex-wrap">
+      <ul ref={list} className="relative flex overflow-x-auto [scrollbar-width:none]">
         {areas.map((area) => (
           <li key={area.label} className="min-w-min flex-[1_1_4rem]">
             <Link
@@ -325,13 +342,7 @@ interface TabLinksProps {
 
 /** Tabs that are links: a row to swipe on a phone, several rows where a mouse would find no scrollbar. */
 function TabLinks({ label, tabs, current, counted }: TabLinksProps) {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    const row = list.current;
-    const link = row?.querySelector<HTMLElement>('[aria-current=page]');
-    if (row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.clientWidth) / 2;
-    // oxlint-disable-next-line exhaustive-effect-dependencies -- which link is current follows from the address
-  }, [current]);
+  const list = useCurrentInMiddle(current);
   return (
     <nav aria-label={label} className="mb-7 max-lg:-mx-(--cb-gutter) print:hidden">
       <ul

@@ -32,7 +32,10 @@ function ShopSettings() {
       {settings.data && (
         <dl className="max-w-[720px] border-t border-line">
           {settings.data.adapters.map(({ name, value, real }) => (
-            <div key={name} className="grid grid-cols-[1fr_auto] items-center gap-x-4 border-b border-line py-3.5">
+            <div
+              key={name}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center wrap-anywhere gap-x-4 border-b border-line py-3.5"
+            >
               <dt className="font-serif text-base font-[560]">{name}</dt>
               <dd className="col-start-1 text-sm text-ink-2">{settingWords(value)}</dd>
               <dd className="col-start-2 row-span-2 row-start-1">

@@ -239,7 +239,7 @@ function CheckRow({ row, isTesting, isFirst, onRun }: CheckRowProps) {
   const state = isTesting ? 'testing' : row.state;
   const { tone, icon } = stateBadges[state];
   return (
-    <li className="grid gap-x-8 gap-y-1.5 border-t border-line py-5 last:border-b lg:grid-cols-[4fr_8fr]">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1.5 border-t border-line py-5 last:border-b lg:grid-cols-[4fr_8fr]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 lg:grid lg:content-start lg:justify-items-start lg:gap-2">
         <h3 className="font-serif text-[1.1875rem] leading-[1.3] font-[560]">{row.title}</h3>
         <Badge tone={tone}>
@@ -247,8 +247,8 @@ function CheckRow({ row, isTesting, isFirst, onRun }: CheckRowProps) {
           {t.states[state]}
         </Badge>
       </div>
-      <div className="relative grid max-w-[44em] gap-1.5">
-        <p className="break-words">{isTesting ? t.running : row.found}</p>
+      <div className="relative grid max-w-[44em] grid-cols-[minmax(0,1fr)] gap-1.5">
+        <p className="wrap-anywhere">{isTesting ? t.running : row.found}</p>
         {row.state !== 'ready' && <p className="text-sm text-ink-3">{row.why}</p>}
         {isTesting && (
           // Takes no space of its own: the rows below must not move when the check ends.
@@ -270,7 +270,7 @@ function Records({ records }: Pick<SetupRow, 'records'>) {
       {records.map(({ name, present, text }) => (
         <div key={name} className="grid grid-cols-[4.5rem_1fr] border-b border-line py-1.5">
           <dt className="font-semibold text-ink-3">{name}</dt>
-          <dd className={`break-words ${present ? 'text-ok' : ''}`}>{text}</dd>
+          <dd className={`wrap-anywhere ${present ? 'text-ok' : ''}`}>{text}</dd>
         </div>
       ))}
     </dl>
@@ -285,7 +285,7 @@ function NextStep({ row, isTesting, isFirst, onRun }: CheckRowProps) {
     <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       {(next !== null || isTesting) && (
         // Reserves space for the button that may follow the check.
-        <p className="flex-[1_1_18em] font-medium break-words">{isTesting ? '\u00a0' : next}</p>
+        <p className="flex-[1_1_18em] font-medium wrap-anywhere">{isTesting ? '\u00a0' : next}</p>
       )}
       {action?.kind === 'page' && (
         <Link
