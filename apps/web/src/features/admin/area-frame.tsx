@@ -283,7 +283,7 @@ function FootBar({ areas }: { readonly areas: readonly AreaLink[] }) {
     >
       <ul ref={list} className="relative flex overflow-x-auto [scrollbar-width:none]">
         {areas.map((area) => (
-          <li key={area.label} className="min-w-min flex-[1_1_4rem]">
+          <li key={area.label} className="flex-[1_0_4rem]">
             <Link
               to={firstOf(area)}
               aria-current={area.isCurrent ? 'page' : undefined}
