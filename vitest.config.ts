@@ -95,6 +95,8 @@ export default defineConfig({
           server: { deps: { inline: pageLibraries } },
           globalSetup: 'apps/web/bundle/subset-fonts.ts',
           testTimeout: 120_000,
+          // A file's page ends in a hook. One that ran out of time would go on, and remove the next file's globals.
+          hookTimeout: 120_000,
           setupFiles: ['tools/seeded-samples.mjs', 'apps/web/src/testing/page.ts', 'apps/web/src/testing/setup.ts'],
           include: ['apps/web/src/**/*.test.{ts,tsx}', 'packages/**/*.dom.test.ts'],
         },
