@@ -40,6 +40,19 @@ async function readElsewhere({ url }: Shop, partId: string, percentage: number):
   expect(response.status).toBe(200);
 }
 
+/** Returns the id of a part that the reader holds. */
+const partOf = (shop: Shop): string =>
+  withShopDatabase(shop, (database) => {
+    const row = database
+      .prepare(
+        `SELECT book_parts.id FROM users JOIN entitlements ON entitlements.user_id = users.id
+         JOIN book_parts ON book_parts.id = entitlements.part_id
+         WHERE users.email = 'lectora@demo.cl' AND book_parts.edition_id IS NOT NULL AND book_parts.release_at < ?`,
+      )
+      .get(Date.now());
+    return String(row?.['id']);
+  });
+
 /** Returns the position that the shop has in the only begun part, percent. */
 const placeOf = (shop: Shop): number =>
   withShopDatabase(shop, (database) => {
@@ -78,6 +91,28 @@ test('a note written on one device appears on the other without a touch; a hidde
   await expect.poll(() => painted(other)).toContain(`green: ${more}`);
   await expect.poll(streams).toBe(1);
   await elsewhere.close();
+});
+
+test('the first contact of a new browser asks for nothing again that the page has just loaded', async ({
+  page,
+  shop,
+  context,
+}) => {
+  // Changes from before this browser knew the shop: a purchase, positions.
+  const partId = partOf(shop);
+  await readElsewhere(shop, partId, 31);
+  let lists = 0;
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/user_book_parts/') lists += 1;
+  });
+  const streams = openStreams(context);
+  await signIn(page, shop);
+  await expect(page.getByText('31 %').first()).toBeVisible();
+  await expect.poll(streams).toBe(1);
+  const before = lists;
+  await readElsewhere(shop, partId, 57);
+  await expect(page.getByText('57 %').first()).toBeVisible();
+  expect([before, lists]).toEqual([1, 2]);
 });
 
 test('two tabs have one stream between them, which the other tab takes over', async ({ page, shop, context }) => {

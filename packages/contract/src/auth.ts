@@ -107,6 +107,8 @@ export interface AccessClaims {
   readonly sid: string;
   /** Number of the refresh token that it came with. */
   readonly gen: number;
+  /** Revision of the user's changes when it was made: what a page loads with it is at least of this revision. */
+  readonly changes: number;
 }
 
 export const refreshTokens = anyone('POST', '/api/auth/refresh', 'Exchange a refresh token', {

@@ -190,6 +190,21 @@ describe('the stream of changes', () => {
     expect(asked.at(-1)).toBe('changes/stream 0');
   });
 
+  it.each([
+    ['of its token, with which it loaded what it shows', 3, 12, 12],
+    ['that the browser heard, if its token is older', 20, 12, 20],
+  ])('begins at the revision %s', async (_, heardBefore, changes, since) => {
+    localStorage.setItem('changes', JSON.stringify({ uid: 'ana', revision: heardBefore }));
+    session.store(tokensOf('ana', 'reader', changes));
+    revision = since;
+    await start();
+    // A later token does not pass over changes that the page has not heard.
+    session.store(tokensOf('ana', 'reader', 30));
+    await look('hidden');
+    await look('visible');
+    expect(asked).toEqual([`changes/stream ${since}`, `changes/stream ${since}`]);
+  });
+
   it('is read whole however the connection splits it', async () => {
     await start();
     const text = event(list('highlights'));

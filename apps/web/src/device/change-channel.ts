@@ -270,9 +270,15 @@ function hear(uid: string, { revision, changes }: ChangeList): void {
   if (isInSight()) tellMissed();
 }
 
-/** Returns the revision that this page heard last, or else the browser's. */
+/**
+ * Returns the revision that this page heard last. A page that has heard none begins at the browser's, or at that of its
+ * token, with which it has loaded what it shows.
+ */
 function revisionHeard(uid: string): number {
-  if (heard?.uid !== uid) heard = { uid, revision: revisionStored(uid) };
+  if (heard?.uid !== uid) {
+    const { uid: own, changes = 0 } = session.claims() ?? {};
+    heard = { uid, revision: Math.max(revisionStored(uid), own === uid ? changes : 0) };
+  }
   return heard.revision;
 }
 

@@ -4,10 +4,10 @@ import { session } from '../lib/api/session.ts';
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
 
-/** Makes the tokens that the server gives a user at a login. */
-export function tokensOf(uid: string, role: Role = 'reader'): Tokens {
+/** Makes the tokens that the server gives a user at a login. @param changes revision of the user's changes */
+export function tokensOf(uid: string, role: Role = 'reader', changes = 0): Tokens {
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const token = (kind: string) => `${part({ alg: 'none' })}.${part({ kind, uid, role, exp })}.x`;
+  const token = (kind: string) => `${part({ alg: 'none' })}.${part({ kind, uid, role, exp, changes })}.x`;
   return { access_token: token('access'), refresh_token: token('refresh') };
 }
 

@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/http/access.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { recordAudit } from '../audit/service.ts';
+import { changesRevision } from '../changes/service.ts';
 import { type MailSender, queueMail, sessionClosedMail } from '../mail/service.ts';
 import * as repository from './repository.ts';
 import { findFactor } from './second-factor-repository.ts';
@@ -64,7 +65,7 @@ export function createSessionService(deps: Deps) {
       if (claims === 'invalid') throw new AppError('refresh_token_invalid');
       const result = await db.withTx(async (tx) => rotate(tx, from, claims, now));
       if ('reusedBy' in result) throw new AppError('invalid_user_session', { actor: result.reusedBy });
-      return tokens.issue(result.user, result.session, now);
+      return issueTokens(deps, result.user, result.session, now);
     },
     /**
      * Ends the session of an `Authorization` header; ending it twice succeeds.
@@ -112,7 +113,7 @@ export function createSessionService(deps: Deps) {
  * @param factorAt when a code of the second factor was entered, epoch milliseconds; null for none.
  */
 async function openSession(deps: Deps, user: UserRow, client: Client, factorAt: number | null): Promise<Tokens> {
-  const { db, clock, tokens } = deps;
+  const { db, clock } = deps;
   const now = clock.now();
   const session = { ...newSession(user.id, client, now), factor_confirmed_at: factorAt };
   await db.withTx(async (tx) => {
@@ -123,7 +124,7 @@ async function openSession(deps: Deps, user: UserRow, client: Client, factorAt: 
     }
     await repository.insertSession(tx, session);
   });
-  return tokens.issue(user, session, now);
+  return issueTokens(deps, user, session, now);
 }
 
 /**
@@ -136,7 +137,7 @@ async function openSessionFor(
   client: Client,
   factorAt: number | null,
 ): Promise<{ readonly user: UserRow; readonly tokens: Tokens }> {
-  const { db, clock, tokens } = deps;
+  const { db, clock } = deps;
   const now = clock.now();
   const { user, session } = await db.withTx(async (tx) => {
     const proven = await prove(tx);
@@ -144,7 +145,11 @@ async function openSessionFor(
     await repository.insertSession(tx, newSessionRow);
     return { user: proven, session: newSessionRow };
   });
-  return { user, tokens: await tokens.issue(user, session, now) };
+  return { user, tokens: await issueTokens(deps, user, session, now) };
+}
+
+async function issueTokens({ db, tokens }: Deps, user: UserRow, session: SessionRow, now: number): Promise<Tokens> {
+  return tokens.issue(user, session, await changesRevision(db.read, user.id), now);
 }
 
 function newSession(userId: string, { userAgent, address }: Client, now: number): SessionRow {

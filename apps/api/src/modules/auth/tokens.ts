@@ -41,9 +41,10 @@ export function createTokenService(secrets: Pick<Secrets, 'accessToken' | 'refre
   const accessKey = signingKey(secrets.accessToken);
   const refreshKey = signingKey(secrets.refreshToken);
   return {
-    async issue(user: TokenUser, session: SessionRow, now: number): Promise<Tokens> {
+    /** @param changes revision of the user's changes */
+    async issue(user: TokenUser, session: SessionRow, changes: number, now: number): Promise<Tokens> {
       const [access_token, refresh_token] = await Promise.all([
-        signAccess(user, session, now, await accessKey),
+        signAccess(user, { session, changes }, now, await accessKey),
         signRefresh(user, session, await refreshKey),
       ]);
       return { access_token, refresh_token };
@@ -80,15 +81,15 @@ async function signingKey(secret: Uint8Array): Promise<webcrypto.CryptoKey> {
 }
 
 async function signAccess(
-  user: TokenUser,
-  session: SessionRow,
+  { id: uid, name, email, role }: TokenUser,
+  { session: { id: sid, generation: gen }, changes }: { readonly session: SessionRow; readonly changes: number },
   now: number,
   key: webcrypto.CryptoKey,
 ): Promise<string> {
   const seconds = Math.floor(now / 1000);
-  return new SignJWT({ role: user.role, name: user.name, uid: user.id, sid: session.id, gen: session.generation })
+  return new SignJWT({ role, name, uid, sid, gen, changes })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
-    .setSubject(user.email)
+    .setSubject(email)
     .setAudience(AUDIENCE)
     .setIssuedAt(seconds)
     .setExpirationTime(seconds + ACCESS_LIFETIME_S)

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
+import type { AccessClaims } from '@cuentos/contract/auth';
 import type { ChangeList } from '@cuentos/contract/changes';
+import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BookPartRow } from '../../platform/db/tables/books.ts';
 import { buildTestApp, TEST_NOW, type TestApp } from '../../testing/build-test-app.ts';
-import { get } from '../../testing/calls.ts';
+import { get, refresh, tokensOf } from '../../testing/calls.ts';
 import { addOwner, addReader, give, type SignedIn, signIn } from '../../testing/fixtures.ts';
 import { revokeSessions, scheduleErasure } from '../auth/service.ts';
 import { takeBack, tellHolders } from '../entitlements/service.ts';
@@ -45,6 +47,7 @@ const send = async (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: ob
   const response = await test.app.inject({ method, url, headers: reader.headers, ...(payload ? { payload } : {}) });
   expect(response.statusCode, response.body).toBeLessThan(300);
 };
+const revisionIn = (token: string): number => decodeJwt<AccessClaims>(token).changes;
 const mutation = () => ({ mutation_id: crypto.randomUUID() });
 
 describe('the list of changes', () => {
@@ -155,6 +158,17 @@ describe('the stream of changes', () => {
     await expect(failing).rejects.toThrow('taken back');
     await note(reader, 'library');
     await expect.poll(() => stream.topics()).toEqual(['library']);
+  });
+
+  it('can begin at the revision in an access token, which is that of the moment at which it was made', async () => {
+    await note(reader, 'library');
+    const signedIn = await signIn(test, reader.user);
+    const known = revisionIn(signedIn.tokens.access_token);
+    expect((await follow(signedIn, known)).topics()).toEqual([]);
+    await note(reader);
+    expect((await follow(signedIn, known)).topics()).toEqual(['orders']);
+    const renewed = tokensOf(await refresh(test, signedIn.tokens.refresh_token));
+    expect(revisionIn(renewed.access_token)).toBe(known + 1);
   });
 
   it('continues after a pause from the last revision, without a gap', async () => {

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { ChangeList, ChangeTopic } from '@cuentos/contract/changes';
-import { announce, type Db, type Tx } from '../../platform/db/db.ts';
-import type { Clock } from '../../ports/clock.ts';
+import { announce, type Connection, type Tx } from '../../platform/db/db.ts';
 import { changesSince } from './change-list.ts';
 import * as repository from './repository.ts';
-import { createStreams, type Subscriber } from './streams.ts';
+import { createStreams, type StreamDeps, type Subscriber } from './streams.ts';
 
 /** Change of one of a reader's own things. */
 export interface NotedChange {
@@ -29,20 +28,19 @@ export async function recordChange(
   announce(tx, userId);
 }
 
-export type ChangeService = ReturnType<typeof createChangeService>;
-
-interface Deps {
-  readonly db: Db;
-  readonly clock: Clock;
+/** The revision of a reader's changes: what is read of the reader's afterwards is at least of it. */
+export async function changesRevision(connection: Connection, userId: string): Promise<number> {
+  return (await repository.revisionsOf(connection, [userId])).get(userId) ?? 0;
 }
 
+export type ChangeService = ReturnType<typeof createChangeService>;
+
 /** Reports changes to a reader's devices. */
-export function createChangeService({ db, clock }: Deps) {
-  const streams = createStreams({ db, clock });
+export function createChangeService(deps: StreamDeps) {
+  const streams = createStreams(deps);
   return {
     /** @param since last revision that the device heard; null for the newest revision alone */
-    list: async (userId: string, since: number | null): Promise<ChangeList> =>
-      changesSince({ db, clock }, userId, since),
+    list: async (userId: string, since: number | null): Promise<ChangeList> => changesSince(deps, userId, since),
     /** The events of a device's stream, as text. Destroying it ends it. */
     follow: (subscriber: Subscriber): Readable => streams.open(subscriber),
     /** Ends every stream, for good: the process is asked to stop. */

@@ -5,6 +5,7 @@ import { newId } from '../../platform/db/new-id.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { addReader, type SignedIn } from '../../testing/fixtures.ts';
 import { openDb } from '../../platform/db/open-db.ts';
+import { liveSessionsAmong } from '../auth/service.ts';
 import { createChangeService, recordChange } from './service.ts';
 
 let test: TestApp;
@@ -33,7 +34,7 @@ const write = async (db: Db, partId: string): Promise<void> =>
 
 /** Listens as a device connected to one of the processes. */
 function follow(db: Db, since: number | null) {
-  const service = createChangeService({ db, clock: test.clock });
+  const service = createChangeService({ db, clock: test.clock, liveSessionsAmong });
   const events = service.follow({
     userId: reader.user.id,
     sessionId,

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { STREAM_END, type StreamEnd } from '@cuentos/contract/changes';
 import { SECOND_MS } from '@cuentos/domain/time/durations';
-import { type Db, isUnavailable } from '../../platform/db/db.ts';
+import { type Connection, type Db, isUnavailable } from '../../platform/db/db.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { liveSessionsAmong } from '../auth/service.ts';
 import { changesSince } from './change-list.ts';
 import * as repository from './repository.ts';
 
@@ -45,16 +44,23 @@ interface Stream extends Subscriber {
   isOver: boolean;
 }
 
-interface Deps {
+/** Services that streams need. */
+export interface StreamDeps {
   readonly db: Db;
   readonly clock: Clock;
+  /** Which of these sessions have not ended, by `auth`, which names the revision of changes in its tokens. */
+  readonly liveSessionsAmong: (
+    connection: Connection,
+    ids: readonly string[],
+    now: number,
+  ) => Promise<ReadonlySet<string>>;
 }
 
 /**
  * The open streams of this process. A commit of this process wakes those that it concerns; for the commits of other
  * processes the database is asked again and again, by one indexed query for all streams, and only while there are any.
  */
-export function createStreams(deps: Deps) {
+export function createStreams(deps: StreamDeps) {
   const streams = new Map<string, Set<Stream>>();
   let isClosed = false;
   const deliveries = createDeliveries(deps, streams);
@@ -115,15 +121,15 @@ export function createStreams(deps: Deps) {
 type Streams = ReadonlyMap<string, ReadonlySet<Stream>>;
 
 /** Sends new changes to a reader's streams, one delivery at a time per reader. */
-function createDeliveries({ db, clock }: Deps, streams: Streams) {
+function createDeliveries(deps: StreamDeps, streams: Streams) {
   const running = new Set<string>();
   const again = new Set<string>();
 
   const deliver = async (userId: string): Promise<void> => {
-    await endOver({ db, clock }, [...(streams.get(userId) ?? [])]);
+    await endOver(deps, [...(streams.get(userId) ?? [])]);
     const open = [...(streams.get(userId) ?? [])].filter(({ isOver }) => !isOver);
     for (const [since, group] of Map.groupBy(open, ({ revision }) => revision)) {
-      const list = await changesSince({ db, clock }, userId, since);
+      const list = await changesSince(deps, userId, since);
       for (const stream of group) tell(stream, list);
     }
   };
@@ -153,7 +159,8 @@ function createDeliveries({ db, clock }: Deps, streams: Streams) {
 }
 
 /** Asks the database, while streams are open, whether one of them has something to hear. */
-function createLook({ db, clock }: Deps, streams: Streams, wake: (userId: string) => void) {
+function createLook(deps: StreamDeps, streams: Streams, wake: (userId: string) => void) {
+  const { db } = deps;
   let timer: NodeJS.Timeout | null = null;
   let pause = POLL_MS;
   let checkedAt = performance.now();
@@ -164,7 +171,7 @@ function createLook({ db, clock }: Deps, streams: Streams, wake: (userId: string
     const now = performance.now();
     for (const stream of all) if (now - stream.saidAt >= HEARTBEAT_MS) say(stream, ':\n\n');
     if (now - checkedAt >= SESSION_CHECK_MS) {
-      await endOver({ db, clock }, all);
+      await endOver(deps, all);
       checkedAt = now;
     }
     const isBehind = all.some(({ isOpened }) => !isOpened);
@@ -206,7 +213,7 @@ function createLook({ db, clock }: Deps, streams: Streams, wake: (userId: string
 }
 
 /** Ends streams whose token or session has ended, because they must not report further changes. */
-async function endOver({ db, clock }: Deps, streams: readonly Stream[]): Promise<void> {
+async function endOver({ db, clock, liveSessionsAmong }: StreamDeps, streams: readonly Stream[]): Promise<void> {
   const now = clock.now();
   const live = await liveSessionsAmong(
     db.read,
