@@ -109,13 +109,12 @@ it('each setting in the samples is one of the shop, or of the program beside it'
 });
 
 describe('while no process is ready, since the database is away', () => {
-  /** Starts a process of the shop that says it is not ready, and answers pages from its memory. */
+  /** Starts a process of the shop that refuses what needs the database, and answers pages from its memory. */
   async function startUnready(): Promise<{ readonly port: number; readonly looks: () => number }> {
     let looks = 0;
-    const server = createServer((request, response) => {
-      const isLook = request.url === '/health/ready';
-      if (isLook) looks += 1;
-      response.writeHead(isLook ? 503 : 200).end(isLook ? '' : 'a page');
+    const server = createServer(({ url = '' }, response) => {
+      if (url === '/health/ready') looks += 1;
+      response.writeHead(url === '/' ? 200 : 503).end('words of the shop');
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -135,28 +134,43 @@ describe('while no process is ready, since the database is away', () => {
     return port;
   }
 
-  const secureStatus = async (port: number): Promise<number | undefined> =>
+  const secureStatus = async (port: number, path: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, path: '/', rejectUnauthorized: false };
+      const options = { host: '127.0.0.1', port, path, rejectUnauthorized: false };
       get(options, (answer) => resolve(answer.resume().statusCode)).once('error', reject);
     });
 
-  const proxies: readonly (readonly [
-    string,
-    (
-      port: number,
-      shops: readonly number[],
-    ) => { args: readonly string[]; env?: Record<string, string>; status: () => Promise<number | undefined> },
-  ])[] = [
+  /** A proxy that runs by its sample. */
+  interface Sample {
+    readonly args: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+    readonly statusOf: (path: string) => Promise<number | undefined>;
+  }
+  const withPorts = (name: string, shops: readonly number[]): string =>
+    read(name).replaceAll(/127\.0\.0\.1:300([01])/g, (_, index: string) => `127.0.0.1:${shops[Number(index)]}`);
+
+  const proxies: readonly (readonly [string, (port: number, shops: readonly number[]) => Sample])[] = [
+    [
+      'nginx',
+      (port, shops) => {
+        const sample = withPorts('nginx.conf', shops)
+          .replace(/^server \{\n {2}listen 80;[\s\S]*?^\}\n/m, '')
+          .replace(/ *listen \[.*\n/, '')
+          .replace('listen 443', `listen 127.0.0.1:${port}`);
+        const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+        const folders = kinds.map((kind) => `${kind}_temp_path ${folder};`).join(' ');
+        const shop = place('away-shop.conf', sample);
+        const main = `daemon off; pid ${join(folder, 'away-pid')}; error_log /dev/null; events {} http { access_log off; ${folders} include ${shop}; }`;
+        return { args: ['-c', place('away.conf', main)], statusOf: async (path) => secureStatus(port, path) };
+      },
+    ],
     [
       'haproxy',
-      (port, [one, two]) => {
-        const sample = read('haproxy.cfg')
+      (port, shops) => {
+        const sample = withPorts('haproxy.cfg', shops)
           .replace('bind :80\n', '')
-          .replace('bind :443', `bind 127.0.0.1:${port}`)
-          .replaceAll('127.0.0.1:3000', `127.0.0.1:${one}`)
-          .replaceAll('127.0.0.1:3001', `127.0.0.1:${two}`);
-        return { args: ['-db', '-f', place('away.cfg', sample)], status: async () => secureStatus(port) };
+          .replace('bind :443', `bind 127.0.0.1:${port}`);
+        return { args: ['-db', '-f', place('away.cfg', sample)], statusOf: async (path) => secureStatus(port, path) };
       },
     ],
     [
@@ -168,26 +182,34 @@ describe('while no process is ready, since the database is away', () => {
         return {
           args: ['run', '--adapter', 'caddyfile', '--config', sample],
           env,
-          status: async () => (await fetch(origin)).status,
+          statusOf: async (path) => (await fetch(`${origin}${path}`)).status,
         };
       },
     ],
   ];
 
   it.each(proxies)('visitors of %s get pages from the memory of the processes', async (program, sampleOf) => {
-    if (spawnSync(program, ['version']).error) {
+    if (spawnSync(program, ['-v']).error) {
       console.log(`${program} is not on this machine: its sample was not run`);
       return;
     }
     const shops = await Promise.all([startUnready(), startUnready()]);
-    const { args, env, status } = sampleOf(
+    const { args, env, statusOf } = sampleOf(
       await sparePort(),
       shops.map(({ port }) => port),
     );
     const proxy = spawn(program, args, { env: { ...process.env, HOME: folder, ...env }, stdio: 'ignore' });
-    onTestFinished(() => void proxy.kill('SIGKILL'));
-    // The first look of a proxy decides; the second one tells that its answer was taken.
-    await vi.waitFor(() => expect(Math.min(...shops.map(({ looks }) => looks()))).toBeGreaterThan(1), 30_000);
-    expect(await status()).toBe(200);
+    const ended = once(proxy, 'exit');
+    onTestFinished(async () => {
+      proxy.kill('SIGTERM');
+      await ended;
+    });
+    // Proxies that look at the processes themselves, by their first look; nginx by the answers to visitors.
+    await vi.waitFor(async () => {
+      expect(await statusOf('/api/books/')).toBe(503);
+      expect(program === 'nginx' || shops.every(({ looks }) => looks() > 1)).toBe(true);
+    }, 30_000);
+    expect(await statusOf('/api/books/')).toBe(503);
+    expect(await statusOf('/')).toBe(200);
   });
 });
