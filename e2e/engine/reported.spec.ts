@@ -46,6 +46,70 @@ test.describe('causes that readers of other programs reported hide no word', () 
   });
 });
 
+test('each letter of an edition from before is on its page, first letters, first lines and rolling text too', async ({
+  book,
+}) => {
+  const text = Array.from({ length: 40 }, (_, at) => `palabra${at}`).join(' ');
+  const styles: readonly (readonly [style: string, element?: string])[] = [
+    ['p::first-letter{font-size:0}'],
+    ['p::first-letter{font:1px/1 serif!important}'],
+    ['p::first-letter{float:left;margin:-90px 0 0 -90px;color:transparent}'],
+    ['p::first-line{font-size:0}'],
+    ['p::first-line{font-size:1px!important;letter-spacing:-1em}'],
+    // Chromium divided a raised letter higher than the page without end, and the whole shop with it.
+    ['p::first-letter{initial-letter:40 1}'],
+    ['p::first-letter{initial-letter:60}'],
+    ['', 'marquee'],
+    ['marquee{width:900px;height:10px}', 'marquee'],
+  ];
+  const book1 = sampleBook(
+    styles.map(([style, element = 'p'], at) => ({
+      name: `${at}.xhtml`,
+      head: `<style>${style}</style>`,
+      body: `<p>antes</p><${element} id="${at}">${text}</${element}>`,
+    })),
+  );
+  for (const look of [{}, { flow: 'scrolled-doc' }]) {
+    await book.open(book1);
+    await setTheme(book, look);
+    for (const at of styles.keys()) {
+      expect(await book.goTo(`${at}.xhtml`)).toBe(true);
+      const hidden = await book.page.evaluate((id) => {
+        const inner = document.querySelector<HTMLIFrameElement>('#host div:not([inert]) > iframe')
+          ?.contentDocument as Document;
+        const node = inner.getElementById(id)?.firstChild as Text;
+        const range = inner.createRange();
+        return Array.from(node.data, (letter, offset) => {
+          range.setStart(node, offset);
+          range.setEnd(node, offset + 1);
+          const { left, right, top, bottom } = range.getBoundingClientRect();
+          const isInside = left >= -1 && right <= inner.defaultView!.innerWidth + 1 && top >= -1;
+          return letter === ' ' || (isInside && bottom - top > 5 && bottom - top < 100) ? '' : letter;
+        }).join('');
+      }, String(at));
+      expect([at, hidden]).toEqual([at, '']);
+    }
+  }
+});
+
+test('an initial letter that is sunk into a few lines stays as its author set it', async ({ book }) => {
+  const head = '<style>p::first-letter{initial-letter:3}</style>';
+  await book.open(sampleBook([{ name: 'a.xhtml', head, body: `<p>${'palabra '.repeat(80)}</p>` }]));
+  const width = () =>
+    book.page
+      .frameLocator(SHOWN)
+      .locator('p')
+      .evaluate((block) => {
+        const range = block.ownerDocument.createRange();
+        range.setStart(block.firstChild as Text, 0);
+        range.setEnd(block.firstChild as Text, 1);
+        return range.getBoundingClientRect().width;
+      });
+  expect(await width()).toBeGreaterThan(20);
+  await book.position();
+  expect(await width()).toBeGreaterThan(20);
+});
+
 test('the numbers of a list whose style left no room for them stand on the page, and others stay outside', async ({
   book,
 }) => {

@@ -42,6 +42,10 @@ describe('the policy of styles', () => {
     ['p{border-left:900px solid red}', 'p{border-left:medium solid red}'],
     ['p{contain:strict;content-visibility:auto}', 'p{}'],
     [
+      '.a::first-letter{initial-letter:3 1!important}.b::first-letter{initial-letter:40}.c::first-letter{initial-letter:var(--i)}',
+      '.a::first-letter{initial-letter:3!important}.b::first-letter{}.c::first-letter{}',
+    ],
+    [
       '@media screen{@supports (width:1px){p{width:900px}}}',
       '@media screen{@supports (width:1px){p{width:min(900px,100%)}}}',
     ],

@@ -117,6 +117,15 @@ function littleSpace(value: string): string | null {
   return ems > (sign === '-' ? 0.15 : 1) ? null : value;
 }
 
+/** Lines into which an initial letter may be sunk. */
+const MOST_SUNK = 4;
+
+/** Keeps an initial letter that is sunk into a few lines; a raised one loses its height above the first line. */
+function sunkLetter(value: string): string | null {
+  const lines = /^\d+(?:\.\d+)?(?=\s|$)/.exec(value)?.[0];
+  return lines !== undefined && Number(lines) >= 1 && Number(lines) <= MOST_SUNK ? lines : null;
+}
+
 /** Alpha of a colour that the value writes, 0 to 1. */
 function alphaOf(colour: string): number {
   if (/^transparent$/i.test(colour)) return 0;
@@ -215,6 +224,11 @@ export const STYLE_POLICY: readonly StyleRule[] = [
     properties: /^font-size$/,
     becomes: readableSize,
     why: 'Letters by the screen ignore the reader; those of 0 are gone.',
+  },
+  {
+    properties: /^(?:-webkit-)?initial-letter$/,
+    becomes: sunkLetter,
+    why: 'A letter higher than the page is cut, and Chromium divides a raised one between pages without end.',
   },
   {
     properties: /^line-height$/,

@@ -192,10 +192,11 @@ async function findHidden(layout: ProvenLayout): Promise<HiddenTexts | null> {
     if (around.isExempt) continue;
     if (around.isFaint) faint.push(text);
     range.selectNodeContents(text);
-    const rects = [...range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
+    const all = [...range.getClientRects()];
+    const rects = all.filter(({ width, height }) => width > 0.5 && height > 0.5);
     const isDisplayed = rects.length > 0 || parent.checkVisibility();
-    // The first line of a block may have letters of another size.
-    const isTiny = isDisplayed && (rects.length === 0 || rects.some(({ height }) => height < LEAST_HEIGHT));
+    // The first line of a block, or its first letter, may have another size.
+    const isTiny = isDisplayed && (rects.length === 0 || all.some(({ height }) => height < LEAST_HEIGHT));
     const isOut = (rect: DOMRect): boolean => isBeyondEnd(rect, flow, pages) || isCut(rect, around.columns, layout);
     if (isUnreadable(text, around) || isTiny || rects.some(isOut)) hidden.add(text);
     stands.push({ text, rects: rects.map((rect) => onSheet(rect, view)) });

@@ -41,6 +41,14 @@ describe('splitCss', () => {
     ['h1{break-after:page;page-break-inside:avoid}', 'h1{break-after:column;break-inside:avoid}'],
     ['h1{page-break-after:avoid}', 'h1{page-break-after:avoid}'],
     ['p{-epub-hyphens:none}', 'p{hyphens:none}'],
+    [
+      'p::first-letter{initial-letter: 3 1;color:red}q::first-letter{initial-letter:40}',
+      'p::first-letter{initial-letter:3;color:red}q::first-letter{initial-letter:normal}',
+    ],
+    [
+      '@supports (initial-letter:2) or (-webkit-initial-letter: 2){p{-webkit-initial-letter:normal}}',
+      '@supports (initial-letter:2) or (-webkit-initial-letter:2){p{-webkit-initial-letter:normal}}',
+    ],
     ['p{margin-left:8em;text-indent:1.5em}', 'p{margin-left:min(8em,40%);text-indent:1.5em}'],
     ['p{margin: 1em 10em 0 120px!important}', 'p{margin: 1em min(10em,40%) 0 min(120px,40%)!important}'],
     [

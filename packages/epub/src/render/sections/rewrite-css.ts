@@ -97,6 +97,11 @@ function pageRules(css: string): string {
       // Keeps raised and lowered text from making its line higher than the grid.
       .replace(/(vertical-align\s*:\s*(?:super|sub)\b\s*(?:!important)?)/gi, '$1;line-height:0!important')
       .replace(/(?:page-break|break)-inside\s*:\s*avoid(?:-page)?\b/gi, 'break-inside:avoid')
+      // A raised letter that is higher than the page is divided without end by Chromium, and a sunk one is cut.
+      .replace(
+        /(initial-letter\s*:)\s*([\d.]+)?[^;{})]*/gi,
+        (_, name: string, lines?: string) => name + (Number(lines) <= MOST_SUNK ? lines : 'normal'),
+      )
       .replace(
         INDENT,
         (_, before: string, value: string) =>
@@ -111,6 +116,9 @@ function pageRules(css: string): string {
       )
   );
 }
+
+/** Lines into which an initial letter may be sunk. */
+const MOST_SUNK = 4;
 
 /** Properties that set the space beside a text. */
 const INDENT =

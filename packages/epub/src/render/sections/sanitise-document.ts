@@ -36,8 +36,8 @@ const NEEDS_CARE = /font|url|break|align|margin|padding|indent|!|\\/i;
 /**
  * Makes a parsed document harmless before it is shown: removes scripts, handlers, frames, plug-ins, remote addresses
  * and form fields. Harmless elements keep their places, because CFIs count them; for the same reason an inert element
- * replaces a form field, which an older gate may have let through. The document must not have been attached to a window
- * before.
+ * replaces a form field or rolling text, which an older gate may have let through. The document must not have been
+ * attached to a window before.
  */
 export function sanitiseDocument(document: Document, path: string): SafeDocument {
   const findings: Findings = { path, pictures: [], styles: [], links: new Map() };
@@ -50,7 +50,7 @@ export function sanitiseDocument(document: Document, path: string): SafeDocument
       removed.push(node);
       continue;
     }
-    if (node.matches(FORM_CONTROLS)) {
+    if (node.matches(`marquee,${FORM_CONTROLS}`)) {
       const inert = document.createElement('span');
       inert.id = node.id;
       while (node.firstChild) inert.append(node.firstChild);

@@ -1,3 +1,4 @@
+import { LINE_MARKS } from '../../locator/line-marks.ts';
 import { legible, offsetOfPoint, readSectionText, type SectionText } from '../../locator/section-text.ts';
 import { cfiOfText, rangeOfText, trimSpan } from '../../locator/text-range.ts';
 import type { ReaderSelection } from '../reader-types.ts';
@@ -119,4 +120,15 @@ function contextOf(text: string, { from, to }: { from: number; to: number }): { 
   const before = text.slice(Math.max(0, from - CONTEXT * 8), from).replace(/\s+/g, ' ');
   const after = text.slice(to, to + CONTEXT * 8).replace(/\s+/g, ' ');
   return { before: before.trimStart().slice(-CONTEXT), after: after.trimEnd().slice(0, CONTEXT) };
+}
+
+/** Copies the selection without the invisible marks that only control line breaks. */
+export function copyAsWritten(event: ClipboardEvent): void {
+  const selection = (event.currentTarget as Document).getSelection();
+  const text = selection?.toString() ?? '';
+  if (!selection || !event.clipboardData || text.search(LINE_MARKS) < 0) return;
+  const markup = new XMLSerializer().serializeToString(selection.getRangeAt(0).cloneContents());
+  event.clipboardData.setData('text/plain', text.replace(LINE_MARKS, ''));
+  event.clipboardData.setData('text/html', markup.replace(LINE_MARKS, ''));
+  event.preventDefault();
 }

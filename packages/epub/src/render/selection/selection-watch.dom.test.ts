@@ -82,7 +82,10 @@ it('reports once that a selection is gone', async () => {
   expect([reports, cleared]).toEqual([['La niebla'], 1]);
 });
 
-it('copies words without the soft hyphens', () => {
+it('copies words without the soft hyphens', async () => {
+  // The code of selections comes with the first section.
+  await import('./read-selection.ts');
+  await pass(0);
   document.body.innerHTML = '<p>Ma\u00ADteo\u2060—. <i>Sí</i></p>';
   document.getSelection()!.selectAllChildren(document.querySelector('p')!);
   const copied = new Map<string, string>();

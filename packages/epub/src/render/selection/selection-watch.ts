@@ -1,6 +1,5 @@
-import { LINE_MARKS } from '../../locator/line-marks.ts';
 import type { ReaderSelection } from '../reader-types.ts';
-import type { Drag } from './read-selection.ts';
+import type * as ReadSelection from './read-selection.ts';
 import type { SectionView } from '../sections/section-view.ts';
 
 /** Time that a finger's selection must stay unchanged before it is reported, ms. */
@@ -12,8 +11,6 @@ interface SelectionWatcher {
   onSelect(selection: ReaderSelection): void;
   onClear(): void;
 }
-
-type SelectionHold = (view: SectionView, drag: Drag) => void;
 
 /** A selection that came to rest. */
 interface SelectionReport {
@@ -32,10 +29,10 @@ export class SelectionWatch {
   readonly #ending = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDown = false;
-  #drag: Drag = { from: 0, x: 0, y: 0 };
+  #drag: ReadSelection.Drag = { from: 0, x: 0, y: 0 };
   #lastReport: SelectionReport | null = null;
-  /** The code loads with the first press of a mouse, before the mouse moves. */
-  #hold: SelectionHold | null = null;
+  /** The code loads with the first section, after its page is shown. */
+  #code: typeof ReadSelection | null = null;
 
   constructor(watcher: SelectionWatcher) {
     this.#watcher = watcher;
@@ -55,25 +52,25 @@ export class SelectionWatch {
   listen(view: SectionView): void {
     const { document } = view;
     const { signal } = this.#ending;
+    void this.#bring();
     const on = (type: string, listener: (event: Event) => void): void =>
       document.addEventListener(type, listener, { signal, passive: true });
     on('pointerdown', (event) => {
       const { pointerType, clientX: x, clientY: y } = event as PointerEvent;
       this.#isDown = pointerType === 'mouse';
-      if (this.#isDown) this.#bring();
       this.#drag = { from: y, x, y };
     });
     on('pointermove', (event) => {
       const { clientX: x, clientY: y } = event as PointerEvent;
       if (this.#isDown) this.#drag = { ...this.#drag, x, y };
     });
-    document.addEventListener('copy', copyAsWritten, { signal });
+    document.addEventListener('copy', (event) => this.#code?.copyAsWritten(event), { signal });
     on('pointerup', () => this.#release(view));
     on('pointercancel', () => (this.#isDown = false));
     on('keyup', () => this.#wait(view, 0));
     on('selectionchange', () => {
       if (rangeIn(document)) {
-        if (this.#isDown) this.#hold?.(view, this.#drag);
+        if (this.#isDown) this.#code?.holdOnPage(view, this.#drag);
         else this.#wait(view, STABLE);
       } else this.#clear(document);
     });
@@ -96,18 +93,15 @@ export class SelectionWatch {
     this.#ending.abort();
   }
 
-  #bring(): void {
-    if (this.#hold) return;
-    void import('./read-selection.ts').then(
-      ({ holdOnPage }) => (this.#hold = holdOnPage),
-      () => null,
-    );
+  /** Loads the code of selections; after a failed download the next section tries again. */
+  async #bring(): Promise<void> {
+    this.#code ??= await import('./read-selection.ts').catch(() => null);
   }
 
   #release(view: SectionView): void {
     // A finger may still move the handles, whereas a mouse selection is final when the button is released.
     if (this.#isDown) {
-      this.#hold?.(view, this.#drag);
+      this.#code?.holdOnPage(view, this.#drag);
       this.#wait(view, 0);
     }
     this.#isDown = false;
@@ -145,7 +139,7 @@ export class SelectionWatch {
 /** Returns the selected range of a document; null if it holds only white space. */
 function rangeIn(document: Document): Range | null {
   const selection = document.getSelection();
-  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  if (!selection || selection.isCollapsed) return null;
   return selection.toString().trim() === '' ? null : selection.getRangeAt(0).cloneRange();
 }
 
@@ -157,15 +151,4 @@ function isSame(a: Range, b: Range | undefined): boolean {
     a.endContainer === b.endContainer &&
     a.endOffset === b.endOffset
   );
-}
-
-/** Copies the selection without the invisible marks that only control line breaks. */
-function copyAsWritten(event: ClipboardEvent): void {
-  const selection = (event.currentTarget as Document).getSelection();
-  const text = selection?.toString() ?? '';
-  if (!selection || !event.clipboardData || text.search(LINE_MARKS) < 0) return;
-  const markup = new XMLSerializer().serializeToString(selection.getRangeAt(0).cloneContents());
-  event.clipboardData.setData('text/plain', text.replace(LINE_MARKS, ''));
-  event.clipboardData.setData('text/html', markup.replace(LINE_MARKS, ''));
-  event.preventDefault();
 }
