@@ -8,6 +8,8 @@ it.each([
   [1490, '$1.490'],
   [12_490, '$12.490'],
   [1_234_567, '$1.234.567'],
+  [-40, '−$40'],
+  [-1490, '−$1.490'],
 ])('shows %i pesos as %s', (pesos, text) => {
   expect(formatPrice(pesos)).toBe(text);
 });

@@ -23,9 +23,12 @@ export function formatNumber(value: number): string {
   return String(Math.round(value)).replaceAll(/\B(?=(\d{3})+(?!\d))/g, '.');
 }
 
-/** Pesos without decimals: `1490` → `$1.490`; the word CLP stands beside it in its own style. */
+/**
+ * Pesos without decimals: `1490` → `$1.490`; the word CLP stands beside it in its own style. A sum below zero has a minus
+ * sign of its own width before the sign of the peso: `−$40`.
+ */
 export function formatPrice(pesos: number): string {
-  return `$${formatNumber(pesos)}`;
+  return pesos < 0 ? `−$${formatNumber(-pesos)}` : `$${formatNumber(pesos)}`;
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');

@@ -9,7 +9,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CallOptions } from '../../lib/api/api-client.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
-import { formatDate, formatNumber } from '../../lib/formats.ts';
+import { formatDate, formatNumber, formatPrice } from '../../lib/formats.ts';
 import { useStoreName } from '../../lib/page-data.ts';
 import { fetchFile, saveFile } from '../../lib/save-file.ts';
 import { useScreenParams } from '../../lib/screen-data.ts';
@@ -21,7 +21,6 @@ import { BrandLink } from '../site/brand-link.tsx';
 import { PrivateMeta } from '../site/page-meta.tsx';
 import { MonthChooser } from './month-chooser.tsx';
 import { MonthSums } from './month-sums.tsx';
-import { signed } from './signed-pesos.ts';
 import { accountantTexts as t } from './texts.ts';
 
 /** Reason why no month is shown. */
@@ -160,7 +159,7 @@ function DocumentRow({ document, token }: { readonly document: MonthDocument; re
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-ink-2">
-          {[formatDate(at), signed(total), state !== null && t.documentStates[state]].filter(Boolean).join(' · ')}
+          {[formatDate(at), formatPrice(total), state !== null && t.documentStates[state]].filter(Boolean).join(' · ')}
         </p>
       </div>
       {hasFile && (

@@ -1,5 +1,5 @@
 import type { AccountingMonth } from '@cuentos/contract/accounting';
-import { signed } from './signed-pesos.ts';
+import { formatPrice } from '../../lib/formats.ts';
 import { monthTexts as t } from './texts.ts';
 
 /** Shows the sums of a month in a ruled strip, each with its definition; the shop's remainder is larger. */
@@ -20,7 +20,7 @@ export function MonthSums({ sums }: Pick<AccountingMonth, 'sums'>) {
             <dd
               className={`figures mt-1 font-serif font-semibold whitespace-nowrap ${key === 'left' ? 'text-3xl leading-tight' : 'text-2xl leading-9'}`}
             >
-              {signed(sums[key])}
+              {formatPrice(sums[key])}
             </dd>
             <dd className="mt-1 text-xs text-ink-3">{t.sums[key][1]}</dd>
           </div>

@@ -83,7 +83,7 @@ function Paper({ receipt }: { readonly receipt: Receipt }) {
         </div>
         <Row name={t.net}>{formatPrice(net)}</Row>
         <Row name={t.vat}>{formatPrice(vat)}</Row>
-        {returned > 0 && <Row name={t.givenBack}>{`−${formatPrice(returned)}`}</Row>}
+        {returned > 0 && <Row name={t.givenBack}>{formatPrice(-returned)}</Row>}
       </dl>
       <div className="figures mt-8 grid gap-2 text-sm text-ink-2">
         <p>{receipt.is_gift ? t.giftRights : t.rights}</p>

@@ -112,7 +112,7 @@ function columns(step: Step): Column<Bucket>[] {
     { id: 'when', label: t.columns.when, place: 'title', cell: (bucket) => nameOf(bucket, step) },
     { id: 'sales', label: t.columns.sales, end: true, cell: ({ sales }) => formatNumber(sales) },
     { id: 'amount', label: t.columns.amount, end: true, cell: ({ amount }) => formatPrice(amount) },
-    { id: 'refunds', label: t.columns.refunds, end: true, cell: ({ refunds }) => signed(refunds) },
+    { id: 'refunds', label: t.columns.refunds, end: true, cell: ({ refunds }) => formatPrice(refunds) },
   ];
 }
 
@@ -122,10 +122,8 @@ const counts = new Set(['sales', 'free', 'readers', 'visits', 'visitors']);
 const FIRST = 'net';
 
 function figureText({ key, value }: Figure): string {
-  return counts.has(key) ? formatNumber(value) : signed(value);
+  return counts.has(key) ? formatNumber(value) : formatPrice(value);
 }
-
-const signed = (value: number) => (value < 0 ? `−${formatPrice(-value)}` : formatPrice(value));
 
 /** Shows figures in a ruled strip, the first one larger and twice as wide, each with its definition. */
 function Figures({ figures }: { readonly figures: readonly Figure[] }) {
@@ -313,7 +311,7 @@ const moneyColumns: Column<MoneyRow>[] = [
     id: column,
     label: t.moneyColumns[column],
     end: true,
-    cell: (row: MoneyRow) => <span className="figures whitespace-nowrap">{signed(row[column])}</span>,
+    cell: (row: MoneyRow) => <span className="figures whitespace-nowrap">{formatPrice(row[column])}</span>,
   })),
 ];
 
@@ -329,7 +327,7 @@ function MoneyOfParts({ definition, rows }: Stats['parts']) {
         <div key={id} className="mb-8">
           <h3 className="text-lg">{parts[0]?.book_name}</h3>
           <p className="figures mb-2 text-sm text-ink-2">
-            {t.bookSums(signed(sumOf(parts, 'amount')), signed(sumOf(parts, 'net')))}
+            {t.bookSums(formatPrice(sumOf(parts, 'amount')), formatPrice(sumOf(parts, 'net')))}
           </p>
           <DataTable
             caption={t.moneyCaption(parts[0]?.book_name ?? '')}

@@ -2,9 +2,9 @@ import { santiagoWallTime } from '@cuentos/domain/time/santiago-clock';
 
 const pesos = new Intl.NumberFormat('es-CL', { style: 'currency', currency: 'CLP' });
 
-/** `$1.490`. */
+/** `$1.490`; a sum below zero as the screens show it: `−$40`. */
 export function formatPesos(amount: number): string {
-  return pesos.format(amount);
+  return amount < 0 ? `−${pesos.format(-amount)}` : pesos.format(amount);
 }
 
 /** `24/12/2027`, on a calendar in Santiago; epoch milliseconds. */

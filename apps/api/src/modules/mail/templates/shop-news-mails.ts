@@ -58,7 +58,7 @@ interface SalesOfDay extends Money {
 /** Reports the sales of a day to the shop, with the figures of 'Ventas'. */
 export const salesOfDayMail = letter(({ day, sales, refunds, chargebacks, partSales, ...money }: SalesOfDay) => ({
   template: 'sales-of-day',
-  subject: t.day.subject(formatDay(day), signedPesos(money.net)),
+  subject: t.day.subject(formatDay(day), formatPesos(money.net)),
   title: t.day.title,
   blocks: [
     t.greeting,
@@ -119,10 +119,7 @@ function moneyFacts({
   ] as const;
   return [
     { name: t.amount, value: formatPesos(amount) },
-    ...between.filter(([, pesos]) => pesos !== 0).map(([name, pesos]) => ({ name, value: signedPesos(pesos) })),
-    { name: t.net, value: signedPesos(net), strong: true },
+    ...between.filter(([, pesos]) => pesos !== 0).map(([name, pesos]) => ({ name, value: formatPesos(pesos) })),
+    { name: t.net, value: formatPesos(net), strong: true },
   ];
 }
-
-/** `$1.490`, `−$1.490`. */
-const signedPesos = (amount: number): string => (amount < 0 ? `−${formatPesos(-amount)}` : formatPesos(amount));

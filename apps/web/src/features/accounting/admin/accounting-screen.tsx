@@ -12,7 +12,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useNow } from '../../../lib/clock.ts';
-import { formatNumber } from '../../../lib/formats.ts';
+import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable, RowAction } from '../../../ui/lists/data-table.tsx';
@@ -28,7 +28,6 @@ import { formatMinute } from '../../admin/dates.ts';
 import { linkLines, linkText, PartLinks, PersonLink } from '../../admin/row-links.tsx';
 import { MonthChooser } from '../month-chooser.tsx';
 import { MonthSums } from '../month-sums.tsx';
-import { signed } from '../signed-pesos.ts';
 import { AccountantLinks } from './accountant-links.tsx';
 import { Note, ProviderReport } from './provider-report.tsx';
 import { TaxDocumentPage } from './tax-document-sheet.tsx';
@@ -149,7 +148,7 @@ function LedgerCheck({ data: { differences, row_count: count } }: { readonly dat
   return (
     <Note tone="bad" title={t.differs(differences.length)}>
       {differences.map(({ payment_number: number, held: heldAmount, noted }) => (
-        <p key={number}>{t.difference(number, signed(heldAmount), signed(noted))}</p>
+        <p key={number}>{t.difference(number, formatPrice(heldAmount), formatPrice(noted))}</p>
       ))}
       <p>{t.differsNext}</p>
     </Note>
@@ -157,7 +156,7 @@ function LedgerCheck({ data: { differences, row_count: count } }: { readonly dat
 }
 
 /** Pesos in a sentence, without a line break between minus and amount. */
-const unbroken = (pesos: number): string => signed(pesos).replace('−', '−\u2060');
+const unbroken = (pesos: number): string => formatPrice(pesos).replace('−', '−\u2060');
 
 /** Compares each figure of 'Ventas' with the month's, and explains the difference line by line. */
 function Bridges({ bridges }: Pick<AccountingMonth, 'bridges'>) {
@@ -170,7 +169,7 @@ function Bridges({ bridges }: Pick<AccountingMonth, 'bridges'>) {
           <ul className="list-disc pl-5">
             {lines.map(({ reason, amount: pesos }) => (
               <li key={reason}>
-                {t.bridgeLine(pesos > 0 ? `+${signed(pesos)}` : unbroken(pesos), t.bridgeReasons[reason])}
+                {t.bridgeLine(pesos > 0 ? `+${formatPrice(pesos)}` : unbroken(pesos), t.bridgeReasons[reason])}
               </li>
             ))}
           </ul>
@@ -204,7 +203,7 @@ interface RowHandlers {
   readonly download: (row: MonthRow) => void;
 }
 
-const amount = (value: number) => <span className="figures whitespace-nowrap">{signed(value)}</span>;
+const amount = (value: number) => <span className="figures whitespace-nowrap">{formatPrice(value)}</span>;
 
 function columnsOf(acts: RowHandlers): Column<MonthRow>[] {
   return [

@@ -2,7 +2,7 @@ import { adminCompareReport, type ReportComparison } from '@cuentos/contract/acc
 import { CircleAlert, CircleCheck, FileUp, Info } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { formatNumber } from '../../../lib/formats.ts';
+import { formatNumber, formatPrice } from '../../../lib/formats.ts';
 import { useSite } from '../../../lib/page-data.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +13,6 @@ import { adminCall } from '../../admin/admin-call.ts';
 import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { PartLinks } from '../../admin/row-links.tsx';
 import { useLastChoice } from '../../admin/use-last-choice.ts';
-import { signed } from '../signed-pesos.ts';
 import { accountingTexts as t } from './texts.ts';
 
 interface NoteProps {
@@ -149,7 +148,7 @@ function Result({ result }: { readonly result: ReportComparison }) {
           <p>{t.unknownText}</p>
           <ul className="figures mt-1 list-disc ps-5">
             {unknown.map(({ kind, lines: count, amount }) => (
-              <li key={kind}>{t.unknownKind(kind, count, signed(amount))}</li>
+              <li key={kind}>{t.unknownKind(kind, count, formatPrice(amount))}</li>
             ))}
           </ul>
         </Note>
@@ -181,7 +180,7 @@ const sideColumns: readonly Column<SideSums>[] = [
     id: part,
     label: t.parts[part],
     end: true,
-    cell: (row: SideSums) => <span className="figures whitespace-nowrap">{signed(row[part])}</span>,
+    cell: (row: SideSums) => <span className="figures whitespace-nowrap">{formatPrice(row[part])}</span>,
   })),
 ];
 
@@ -201,7 +200,7 @@ function DifferenceRow({ difference }: { readonly difference: Difference }) {
   const { kind, payment_number: number, titles } = difference;
   const sideText = (side: Side) => {
     const sums = difference[side];
-    return sums === null ? t.missing : t.sums3(signed(sums.came), signed(sums.back), signed(sums.fee));
+    return sums === null ? t.missing : t.sums3(formatPrice(sums.came), formatPrice(sums.back), formatPrice(sums.fee));
   };
   return (
     <li className="figures grid gap-1 border-b border-line py-4 text-sm [overflow-wrap:anywhere]">
