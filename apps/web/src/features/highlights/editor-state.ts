@@ -2,6 +2,7 @@ import { limits } from '@cuentos/contract/limits';
 import { graphemeCount } from '@cuentos/domain/text/graphemes';
 import type { HostRect, ReaderSelection } from '@cuentos/epub/render/reader-types';
 import type { HighlightDraft, ShownHighlight } from './highlight-store.ts';
+import type { NoteDraft } from './note-drafts.ts';
 
 /** Share of the limit from which on the reader sees the remaining length. */
 const NEAR = limits.noteMax * 0.9;
@@ -22,10 +23,10 @@ export function isSavable(note: string): boolean {
 export interface OpenToolbar {
   /** The edited highlight; null while a new one is made. */
   readonly id: string | null;
-  /** Range in the open edition. */
+  /** Range in the open edition; in its own edition when its text is missing in the open one, or was not looked for. */
   readonly cfi: string;
-  /** Facts of a new highlight. */
-  readonly fresh: Omit<HighlightDraft, 'cfi' | 'color' | 'note' | 'edition_id'>;
+  /** Facts of a new highlight, with the edition of the range. */
+  readonly fresh: Omit<HighlightDraft, 'cfi' | 'color' | 'note'>;
   readonly color: string;
   /** The note being written; null while its field is closed. */
   readonly note: string | null;
@@ -51,8 +52,8 @@ export interface HighlightEditorState {
   readonly undo: readonly ShownHighlight[];
 }
 
-/** How a toolbar was opened and where it is. */
-type Opening = Pick<OpenToolbar, 'rect' | 'byKeyboard' | 'choosing'>;
+/** How a toolbar was opened and where it is, with the open edition. */
+type Opening = Pick<OpenToolbar, 'rect' | 'byKeyboard' | 'choosing'> & { readonly editionId: string };
 
 /** Whether text would be lost if the toolbar closed now. */
 export function isDirty({ note, saved }: OpenToolbar): boolean {
@@ -60,17 +61,31 @@ export function isDirty({ note, saved }: OpenToolbar): boolean {
 }
 
 /** Create mode at a selection. */
-export function toolbarAtSelection(selection: ReaderSelection, color: string, byKeyboard: boolean): OpenToolbar {
-  const { cfi, text: quote, before: prefix, after: suffix, rect } = selection;
-  const fresh = { quote, prefix, suffix };
+export function toolbarAtSelection(
+  { cfi, text: quote, before: prefix, after: suffix, rect }: ReaderSelection,
+  { color, editionId: edition_id }: { readonly color: string; readonly editionId: string },
+  byKeyboard: boolean,
+): OpenToolbar {
+  const fresh = { quote, prefix, suffix, edition_id };
   return { id: null, cfi, fresh, color, note: null, saved: '', rect, byKeyboard, choosing: byKeyboard };
 }
 
 /** Edit mode at a highlight. */
-export function toolbarAtHighlight(highlight: ShownHighlight, opening: Opening): OpenToolbar {
+export function toolbarAtHighlight(highlight: ShownHighlight, { editionId, ...opening }: Opening): OpenToolbar {
   const { id, quote, prefix, suffix, color, note, place } = highlight;
+  const fresh = { quote, prefix, suffix, edition_id: place === null ? highlight.edition_id : editionId };
   const saved = note.trim() === '' ? '' : note;
   // A note without text does not count as one.
   const open = { note: saved === '' ? null : saved, saved };
-  return { id, cfi: place ?? highlight.cfi, fresh: { quote, prefix, suffix }, color, ...open, ...opening };
+  return { id, cfi: place ?? highlight.cfi, fresh, color, ...open, ...opening };
+}
+
+/** The toolbar of an unfinished note, without its place. @param own the edited highlight, if it still exists */
+export function toolbarAtDraft(draft: NoteDraft, own: ShownHighlight | undefined, editionId: string): OpenToolbar {
+  const { quote, prefix, suffix, color, text: note } = draft;
+  const opening = { rect: null, byKeyboard: false, choosing: false };
+  const { id, cfi, fresh, saved } = own
+    ? toolbarAtHighlight(own, { ...opening, editionId })
+    : { id: null, cfi: draft.cfi, fresh: { edition_id: draft.edition_id ?? '' }, saved: '' };
+  return { id, cfi, fresh: { quote, prefix, suffix, edition_id: fresh.edition_id }, color, note, saved, ...opening };
 }

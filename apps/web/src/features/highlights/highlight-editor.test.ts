@@ -4,11 +4,15 @@ import type { OpenedBook } from '../reading/opening/open-book.ts';
 import { FakeReader } from '../../testing/fake-reader.ts';
 import type { ShownHighlight } from './highlight-store.ts';
 import { HighlightEditor } from './highlight-editor.ts';
+import { dropDraft, readDrafts, saveDraft } from './note-drafts.ts';
 import { highlightTexts } from './texts.ts';
 
 const list = vi.hoisted(() => ({
   /** Sets the highlights that the device has; null while they are being restored. */
   show: (_highlights: readonly unknown[]) => {},
+  /** Called when the device's highlights are painted. */
+  onRestored: async () => {},
+  showDraft: vi.fn(),
   create: vi.fn(),
   update: vi.fn(),
   remove: vi.fn(),
@@ -22,9 +26,11 @@ vi.mock('./placed-highlights.ts', () => ({
     constructor(_book: unknown, onChange: (highlights: readonly unknown[]) => void) {
       list.show = onChange;
     }
-    open() {}
+    showDraft = list.showDraft;
+    open(_reader: unknown, onRestored: () => Promise<void>) {
+      list.onRestored = onRestored;
+    }
     close() {}
-    showDraft() {}
   },
 }));
 
@@ -65,6 +71,33 @@ beforeEach(() => {
   for (const call of [list.create, list.update, list.remove]) call.mockClear();
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe('the unfinished note of a page that ended', () => {
+  const draft = { ...{ uid: '', part_id: 'part', highlight_id: null, cfi: CFI }, color: 'pink', text: 'a medias' };
+  const words = { quote: 'La niebla', prefix: '', suffix: '' };
+
+  it.each([
+    ['on the page', 'edition', expect.objectContaining({ cfi: CFI })],
+    ['beside the page, since its range is another place there, in another edition', 'earlier edition', null],
+  ])('is restored %s', async (_, edition_id, painted) => {
+    saveDraft({ ...draft, ...words, edition_id });
+    const { editor, open } = editorWith([]);
+    await list.onRestored();
+    expect(open()).toMatchObject({ note: 'a medias', color: 'pink' });
+    expect(list.showDraft.mock.lastCall).toEqual([painted]);
+    editor.saveNote();
+    expect(list.create).toHaveBeenCalledWith(expect.objectContaining({ cfi: CFI, edition_id, note: 'a medias' }));
+    await dropDraft('', 'part');
+  });
+
+  it('does not replace one at the same range of another edition', async () => {
+    for (const edition_id of ['edition', 'earlier edition']) saveDraft({ ...draft, ...words, edition_id });
+    expect(await readDrafts('', 'part')).toHaveLength(2);
+    await dropDraft('', 'part', { ...draft, edition_id: 'edition' });
+    expect(await readDrafts('', 'part')).toMatchObject([{ edition_id: 'earlier edition' }]);
+    await dropDraft('', 'part');
+  });
+});
 
 describe('create mode', () => {
   it('makes the highlight at once when a colour is chosen, with an empty note', () => {

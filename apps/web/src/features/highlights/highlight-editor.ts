@@ -16,6 +16,7 @@ import {
   isDirty,
   isSavable,
   type OpenToolbar,
+  toolbarAtDraft,
   toolbarAtHighlight,
   toolbarAtSelection,
 } from './editor-state.ts';
@@ -106,7 +107,8 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     const { open } = this.snapshot();
     if (!own || (open && isDirty(open))) return;
     const where = rect ?? this.#rectOf(own.place ?? own.cfi);
-    this.#put(toolbarAtHighlight(own, { rect: where, byKeyboard, choosing: this.#picker !== null }));
+    const { editionId } = this.#book;
+    this.#put(toolbarAtHighlight(own, { rect: where, byKeyboard, choosing: this.#picker !== null, editionId }));
   }
 
   /** Goes to a highlight in the book and opens its toolbar there. */
@@ -260,7 +262,10 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     }
     const same = overlapped.find(({ place }) => place !== null && isSameRange(place, cfi));
     if (same) this.edit(same.id, { rect, byKeyboard });
-    else this.#put(toolbarAtSelection(selection, this.#lastColour, byKeyboard));
+    else {
+      const { editionId } = this.#book;
+      this.#put(toolbarAtSelection(selection, { color: this.#lastColour, editionId }, byKeyboard));
+    }
   }
 
   #onDeselect(): void {
@@ -274,7 +279,7 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   }
 
   #create({ cfi, fresh, color }: OpenToolbar, note: string): void {
-    this.#list.create({ ...fresh, cfi, color, note, edition_id: this.#book.editionId });
+    this.#list.create({ ...fresh, cfi, color, note });
     this.#put(null);
   }
 
@@ -301,7 +306,8 @@ export class HighlightEditor extends Store<HighlightEditorState> {
   #put(open: OpenToolbar | null): void {
     const was = this.snapshot().open;
     this.set({ open, discarding: false });
-    this.#list.showDraft(open && open.id === null && open.note !== null ? open : null);
+    const isNew = open?.id === null && open.note !== null;
+    this.#list.showDraft(isNew && this.#isHere(open) ? open : null);
     // An open note keeps its toolbar.
     if (open && open.note !== null) this.#releaseUpdates ??= appUpdates.hold();
     else {
@@ -328,13 +334,14 @@ export class HighlightEditor extends Store<HighlightEditorState> {
     if (!draft || open) return;
     this.#drafts.take(draft);
     const own = draft.highlight_id === null ? undefined : this.#find(draft.highlight_id);
-    const cfi = own?.place ?? own?.cfi ?? draft.cfi;
-    if (cfi === '') return;
-    const { quote, prefix, suffix, color, text } = draft;
-    const saved = own?.note ?? '';
-    const rect = this.#rectOf(cfi);
-    const fresh = { quote, prefix, suffix };
-    this.#put({ id: own?.id ?? null, cfi, fresh, color, note: text, saved, rect, byKeyboard: false, choosing: false });
+    const toolbar = toolbarAtDraft(draft, own, this.#book.editionId);
+    if (toolbar.cfi === '') return;
+    this.#put({ ...toolbar, rect: this.#isHere(toolbar) ? this.#rectOf(toolbar.cfi) : null });
+  }
+
+  /** Whether the toolbar's range stands in the open edition: in another one it is another place. */
+  #isHere({ fresh }: OpenToolbar): boolean {
+    return fresh.edition_id === this.#book.editionId;
   }
 }
 

@@ -12,7 +12,7 @@ import { hasFields, type OutboxEntry, type OutboxQueue, registerHandler } from '
 import type { SyncTransaction } from '../../device/sync-database.ts';
 import { deviceTabs } from '../../device/tabs.ts';
 import { request } from '../../lib/api/api-client.ts';
-import { readDrafts, saveDraft } from './note-drafts.ts';
+import { type NoteDraft, readDrafts, saveDraft } from './note-drafts.ts';
 
 /** Origin of a highlight, which never changes. Its date is the device's own, for display, until the server answers. */
 export type HighlightOrigin = Pick<HighlightWire, 'quote' | 'prefix' | 'suffix' | 'edition_id' | 'created_at'> & {
@@ -91,12 +91,17 @@ async function restoreNote(
   const isNew = change.kind === 'create';
   const text = isNew ? change.note : (change.note?.text ?? '');
   if (text.trim() === '') return;
-  const { quote, prefix, suffix } = origin ?? { quote: '', prefix: '', suffix: '' };
+  const { quote, prefix, suffix, edition_id } = origin ?? { quote: '', prefix: '', suffix: '', edition_id: '' };
   const highlight_id = isNew ? null : change.annotationId;
   const cfi = isNew ? change.cfi : (whole?.cfi_range ?? '');
   const drafts = await readDrafts(uid, part_id, transaction);
-  if (drafts.some((draft) => (highlight_id === null ? draft.cfi === cfi : draft.highlight_id === highlight_id))) return;
-  saveDraft({ uid, part_id, highlight_id, cfi, color: change.color ?? 'yellow', text, quote, prefix, suffix });
+  const isSame = (draft: NoteDraft) =>
+    highlight_id === null
+      ? draft.cfi === cfi && (draft.edition_id ?? edition_id) === edition_id
+      : draft.highlight_id === highlight_id;
+  if (drafts.some(isSame)) return;
+  const color = change.color ?? 'yellow';
+  saveDraft({ uid, part_id, highlight_id, cfi, edition_id, color, text, quote, prefix, suffix });
 }
 
 /** Size from which on a form is sent as JSON, which takes a third of the space, UTF-16 units. */

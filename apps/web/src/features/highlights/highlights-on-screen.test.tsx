@@ -29,7 +29,7 @@ const highlight = (changes: Partial<ShownHighlight> = {}): ShownHighlight => ({
 const toolbar = (changes: Partial<OpenToolbar> = {}): OpenToolbar => ({
   id: null,
   cfi: 'cfi',
-  fresh: { quote: 'La niebla', prefix: '', suffix: '' },
+  fresh: { quote: 'La niebla', prefix: '', suffix: '', edition_id: 'edition' },
   color: 'yellow',
   note: null,
   saved: '',

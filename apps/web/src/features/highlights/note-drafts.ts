@@ -9,6 +9,8 @@ export interface NoteDraft {
   /** The edited highlight; null for a new one. */
   readonly highlight_id: string | null;
   readonly cfi: string;
+  /** Edition of the range; absent in drafts by earlier versions. */
+  readonly edition_id?: string;
   readonly color: string;
   readonly text: string;
   readonly quote: string;
@@ -24,9 +26,10 @@ declare module '../../device/sync-database.ts' {
 }
 
 /** Highlight, or range, that a note is about. */
-type Target = Pick<NoteDraft, 'highlight_id' | 'cfi'>;
+type Target = Pick<NoteDraft, 'highlight_id' | 'cfi' | 'edition_id'>;
 
-const targetOf = ({ highlight_id: id, cfi }: Target): string => id ?? cfi;
+const targetOf = ({ highlight_id: id, cfi, edition_id: edition }: Target): string =>
+  id ?? (edition ? `${edition} ${cfi}` : cfi);
 
 /** Local storage has the note after each keystroke, so that a sudden end loses nothing. */
 const journal = createKeyedJournal(

@@ -67,7 +67,7 @@ export function EntryEditor({ entry, onSave, onCancel, onRemove }: EntryEditorPr
 }
 
 /** The unfinished draft of the note, or else the note. */
-function useNoteDraft({ id, part: { part_id }, cfi, color, note: saved, quote, prefix, suffix }: NotebookEntry) {
+function useNoteDraft({ id, part: { part_id }, note: saved, ...entry }: NotebookEntry) {
   const [note, setNote] = useState(saved);
   const uid = session.claims()?.uid ?? '';
   useEffect(() => {
@@ -83,10 +83,12 @@ function useNoteDraft({ id, part: { part_id }, cfi, color, note: saved, quote, p
     note,
     write(text: string) {
       setNote(text);
-      saveDraft({ uid, part_id, highlight_id: id, cfi, color: color ?? 'yellow', text, quote, prefix, suffix });
+      const { cfi, editionId: edition_id, quote, prefix, suffix } = entry;
+      const color = entry.color ?? 'yellow';
+      saveDraft({ uid, part_id, highlight_id: id, cfi, edition_id, color, text, quote, prefix, suffix });
     },
     drop() {
-      void dropDraft(uid, part_id, { highlight_id: id, cfi });
+      void dropDraft(uid, part_id, { highlight_id: id, cfi: entry.cfi });
     },
   };
 }
