@@ -47,34 +47,7 @@ export type Draft = Pick<AnnouncementRow, 'subject' | 'body' | 'audience' | 'aud
 
 export type Step = AnnouncementStep['step'];
 
-export interface AnnouncementService {
-  list(page: { readonly offset: number; readonly limit: number }): Promise<{ rows: Announcement[]; total: number }>;
-  /** @throws {AppError} announcement_not_found */
-  read(id: string): Promise<Announcement>;
-  audiences(): Promise<Audiences>;
-  /** An announcement as it arrives. @throws {AppError} announcement_not_found */
-  mail(id: string): Promise<MailContent>;
-  /** The mail of the release that comes next. @throws {AppError} announcement_not_found */
-  releaseMail(): Promise<MailContent>;
-  create(actorId: string, draft: Draft): Promise<Announcement>;
-  /** Makes a draft of a scheduled one. @throws {AppError} announcement_not_found, announcement_state, changed_meanwhile */
-  change(actorId: string, id: string, draft: AnnouncementChange): Promise<Announcement>;
-  /** @throws {AppError} announcement_not_found, announcement_state */
-  remove(actorId: string, id: string): Promise<void>;
-  /**
-   * Sends a draft now, or at an instant. @throws {AppError} announcement_not_found, announcement_state,
-   * announcement_empty, announcement_without_readers, invalid_request for an instant that is past
-   */
-  send(actorId: string, id: string, sendAt: number | null): Promise<Announcement>;
-  /** @throws {AppError} announcement_not_found, announcement_state */
-  step(actorId: string, id: string, step: Step): Promise<Announcement>;
-  /** Mails it as it is to one person of the team. @throws {AppError} announcement_not_found, announcement_empty */
-  test(actor: { readonly id: string; readonly email: string }, id: string): Promise<void>;
-  /** Hands what is due to the outbox, as much as the setting lets through now. */
-  run(signal: AbortSignal): Promise<void>;
-  readonly job: Job;
-  readonly composer: Composer;
-}
+export type AnnouncementService = ReturnType<typeof createAnnouncementService>;
 
 interface Deps {
   readonly db: Db;
@@ -88,7 +61,7 @@ interface Deps {
 }
 
 /** Announcements: mails that the author writes to subscribers. */
-export function createAnnouncementService(deps: Deps): AnnouncementService {
+export function createAnnouncementService(deps: Deps) {
   const { db, clock } = deps;
   const read = async (id: string): Promise<Announcement> => {
     const row = await repository.findAnnouncement(db.read, id);
@@ -99,41 +72,45 @@ export function createAnnouncementService(deps: Deps): AnnouncementService {
   };
   const run = async (signal: AbortSignal): Promise<void> => sendDue(deps, signal);
   return {
+    /** @throws {AppError} announcement_not_found */
     read,
-    async list(page) {
+    async list(page: { readonly offset: number; readonly limit: number }) {
       const { rows, total } = await repository.listAnnouncements(db.read, page);
       return { rows: await present(deps, rows), total };
     },
     audiences: async () => audiences(deps),
-    async mail(id) {
+    /** An announcement as it arrives. @throws {AppError} announcement_not_found */
+    async mail(id: string): Promise<MailContent> {
       const row = await repository.findAnnouncement(db.read, id);
       if (!row) throw new AppError('announcement_not_found');
       return write(deps, row, { why: await whyOf(db, row), ...nowhere(row) });
     },
-    async releaseMail() {
+    /** The mail of the release that comes next. @throws {AppError} announcement_not_found */
+    async releaseMail(): Promise<MailContent> {
       const mail = await nextReleaseMail(deps, clock.now());
       if (!mail) throw new AppError('announcement_not_found');
       return mail;
     },
     ...editing(deps, read),
     ...sending(deps, read),
+    /** Hands what is due to the outbox, as much as the setting lets through now. */
     run,
-    job: { name: ANNOUNCEMENT_JOB, everyMs: 5 * SECOND_MS, run },
+    job: { name: ANNOUNCEMENT_JOB, everyMs: 5 * SECOND_MS, run } satisfies Job,
     composer: {
       compose: async (mailId) => compose(deps, mailId),
       async addressRefused(tx, mailId) {
         const delivery = await repository.findDelivery(tx, mailId);
         if (delivery) await noteAddressRefused(tx, delivery.subscriber_id, clock.now());
       },
-    },
+    } satisfies Composer,
   };
 }
 
 type Reading = (id: string) => Promise<Announcement>;
 
-function editing({ db, clock }: Deps, read: Reading): Pick<AnnouncementService, 'create' | 'change' | 'remove'> {
+function editing({ db, clock }: Deps, read: Reading) {
   return {
-    async create(actorId, draft) {
+    async create(actorId: string, draft: Draft) {
       const now = clock.now();
       const row: AnnouncementRow = {
         id: newId(now),
@@ -153,7 +130,8 @@ function editing({ db, clock }: Deps, read: Reading): Pick<AnnouncementService, 
       });
       return read(row.id);
     },
-    async change(actorId, id, { seen, ...draft }) {
+    /** Makes a draft of a scheduled one. @throws {AppError} announcement_not_found, announcement_state, changed_meanwhile */
+    async change(actorId: string, id: string, { seen, ...draft }: AnnouncementChange) {
       const now = clock.now();
       await db.withTx(async (tx) => {
         refuseOverwriting(seen, await require(tx, id, ['draft', 'scheduled']), draft);
@@ -162,7 +140,8 @@ function editing({ db, clock }: Deps, read: Reading): Pick<AnnouncementService, 
       });
       return read(id);
     },
-    async remove(actorId, id) {
+    /** @throws {AppError} announcement_not_found, announcement_state */
+    async remove(actorId: string, id: string) {
       await db.withTx(async (tx) => {
         await require(tx, id, ['draft']);
         await repository.deleteAnnouncement(tx, id);
@@ -172,10 +151,14 @@ function editing({ db, clock }: Deps, read: Reading): Pick<AnnouncementService, 
   };
 }
 
-function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 'step' | 'test'> {
+function sending(deps: Deps, read: Reading) {
   const { db, clock } = deps;
   return {
-    async send(actorId, id, sendAt) {
+    /**
+     * Sends a draft now, or at an instant. @throws {AppError} announcement_not_found, announcement_state,
+     * announcement_empty, announcement_without_readers, invalid_request for an instant that is past
+     */
+    async send(actorId: string, id: string, sendAt: number | null) {
       const now = clock.now();
       if (sendAt !== null && sendAt <= now) {
         throw new AppError('invalid_request', { fields: { send_at: sendTimeTexts.past } });
@@ -190,11 +173,13 @@ function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 
       });
       return read(id);
     },
-    async step(actorId, id, step) {
+    /** @throws {AppError} announcement_not_found, announcement_state */
+    async step(actorId: string, id: string, step: Step) {
       await db.withTx(async (tx) => take(tx, { id, step, actorId }, clock.now()));
       return read(id);
     },
-    async test(actor, id) {
+    /** Mails it as it is to one person of the team. @throws {AppError} announcement_not_found, announcement_empty */
+    async test(actor: { readonly id: string; readonly email: string }, id: string) {
       const row = await repository.findAnnouncement(db.read, id);
       if (!row) throw new AppError('announcement_not_found');
       requireWritten(row);
@@ -215,9 +200,9 @@ function sending(deps: Deps, read: Reading): Pick<AnnouncementService, 'send' | 
   };
 }
 
-/** States from which a step starts, and the state that it leads to. */
 type AnnouncementAction = Extract<AuditAction, `announcement.${string}`>;
 
+/** States from which a step starts, the state that it leads to, and its entry in the log. */
 const STEPS = {
   pause: { from: ['sending'], to: 'paused', action: 'announcement.paused' },
   resume: { from: ['paused', 'stopped'], to: 'sending', action: 'announcement.resumed' },
