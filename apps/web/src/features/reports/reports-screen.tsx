@@ -34,7 +34,7 @@ function ShopSettings() {
           {settings.data.adapters.map(({ name, value, real }) => (
             <div
               key={name}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center wrap-anywhere gap-x-4 border-b border-line py-3.5"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center max-[360px]:wrap-anywhere gap-x-4 border-b border-line py-3.5"
             >
               <dt className="font-serif text-base font-[560]">{name}</dt>
               <dd className="col-start-1 text-sm text-ink-2">{settingWords(value)}</dd>

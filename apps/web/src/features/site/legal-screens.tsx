@@ -83,7 +83,7 @@ function LegalArticle({ document, path, isNewest }: ArticleProps) {
             key={section.title}
             className="grid gap-x-10 gap-y-3 border-t border-line py-7 lg:grid-cols-[4fr_8fr] lg:py-9"
           >
-            <h2 className="type-1 flex gap-3 wrap-anywhere">
+            <h2 className="type-1 flex gap-3 max-[360px]:wrap-anywhere">
               <span aria-hidden="true" className="figures text-ink-3">
                 {index + 1}
               </span>

@@ -171,7 +171,7 @@ export function UserSettingsScreen() {
         <BackLink to="/user-library">{profileTexts.backToLibrary}</BackLink>
         <h1 className="type-3 mt-4 mb-8">{profileTexts.title}</h1>
         <div className="grid gap-12 lg:grid-cols-[7fr_5fr] lg:gap-20">
-          <div className="max-w-[640px] min-w-0 wrap-anywhere">
+          <div className="max-w-[640px] min-w-0 max-[360px]:wrap-anywhere">
             <ProfileCard
               person={profile ?? personOf(session.claims())}
               isPending={profile === undefined && !answer.isError && online}
@@ -197,7 +197,7 @@ export function UserSettingsScreen() {
             {profile && <OtherWays />}
           </div>
           {profile && (
-            <div className="min-w-0 wrap-anywhere">
+            <div className="min-w-0 max-[360px]:wrap-anywhere">
               <OwnSessions />
               <OwnFollows />
             </div>

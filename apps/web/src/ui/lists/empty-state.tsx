@@ -13,7 +13,7 @@ interface EmptyStateProps {
 export function EmptyState({ drawing, title, isPage = false, text, action }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 px-4 py-10 text-center wrap-anywhere">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-3 px-4 py-10 text-center max-[360px]:wrap-anywhere">
       {drawing}
       {title && <Title className="type-1 mt-1">{title}</Title>}
       {text && <p className="max-w-[26em] text-ink-2">{text}</p>}

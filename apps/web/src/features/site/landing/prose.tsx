@@ -53,7 +53,10 @@ function HowItWorks({ words, facts }: ProseProps) {
         <h2 className="type-3">{fillWords(words.steps_title, facts)}</h2>
         <ol className="mt-9 grid lg:mt-12 lg:grid-cols-4 lg:gap-6">
           {words.steps.map((step, index) => (
-            <li key={step.title} className="group relative min-w-0 pb-8 pl-15 wrap-anywhere lg:pt-17 lg:pb-0 lg:pl-0">
+            <li
+              key={step.title}
+              className="group relative min-w-0 pb-8 pl-15 max-[360px]:wrap-anywhere lg:pt-17 lg:pb-0 lg:pl-0"
+            >
               <span
                 aria-hidden="true"
                 className="absolute top-11 bottom-1 left-5 w-0.5 bg-[repeating-linear-gradient(180deg,var(--cb-accent)_0_8px,transparent_8px_13px)] group-last:hidden lg:top-5 lg:-right-5 lg:bottom-auto lg:left-13 lg:h-0.5 lg:w-auto lg:bg-[repeating-linear-gradient(90deg,var(--cb-accent)_0_8px,transparent_8px_13px)]"
@@ -160,8 +163,8 @@ function AuthorPocket() {
 function Faq({ words, facts }: ProseProps) {
   return (
     <section id="preguntas" className="wrap grid gap-6 pb-[clamp(3.5rem,8vw,7rem)] lg:grid-cols-[4fr_8fr] lg:gap-10">
-      <h2 className="type-3 wrap-anywhere">{fillWords(words.faq_title, facts)}</h2>
-      <div className="min-w-0 border-b border-line wrap-anywhere">
+      <h2 className="type-3 max-[360px]:wrap-anywhere">{fillWords(words.faq_title, facts)}</h2>
+      <div className="min-w-0 border-b border-line max-[360px]:wrap-anywhere">
         {words.faq.map((entry, index) => (
           <details key={entry.question} name="faq" open={index === 0} className="group border-t border-line">
             <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-3 font-serif text-lg leading-[1.4] font-[540] [&::-webkit-details-marker]:hidden">
