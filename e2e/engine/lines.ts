@@ -70,7 +70,7 @@ function gapsOnShow(): { lines: number; above3: number; above5: number } {
   for (const block of inner.querySelectorAll('p')) {
     if (getComputedStyle(block).textAlign !== 'justify' || block.closest('[data-reader-away]')) continue;
     const probe = block.appendChild(inner.createElement('span'));
-    probe.style.cssText = 'position:absolute;white-space:pre';
+    probe.style.cssText = 'position:absolute;white-space:pre;text-indent:0';
     probe.textContent = ' ';
     const space = probe.getBoundingClientRect().width;
     probe.remove();
