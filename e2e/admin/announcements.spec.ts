@@ -172,29 +172,3 @@ test("'Puesta en marcha' by keyboard: a row is checked again, the next step is o
   await page.goBack();
   await expect(page.getByRole('heading', { level: 2, name: 'Puesta en marcha' })).toBeVisible();
 });
-
-test('the draft of an announcement survives a reload, a step back and another tab', async ({ page, shop }) => {
-  await openArea(page, shop, '/admin/announcements?escribir=nuevo');
-  const notice = page.getByText('Recuperamos lo que estabas escribiendo.');
-  await page.getByLabel('Asunto').fill('La carta de noviembre');
-  await page.getByLabel('Texto', { exact: true }).fill('Querida gente del puerto:');
-  await page.reload();
-  await expect(notice).toBeVisible();
-  await expect(page.getByLabel('Texto', { exact: true })).toHaveValue('Querida gente del puerto:');
-  await expectAccessible(page, 'anuncio recuperado');
-
-  await page.getByRole('button', { name: 'Anuncios', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Escribir un anuncio' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByLabel('Asunto')).toHaveValue('La carta de noviembre');
-  const other = await page.context().newPage();
-  await other.goto(`${shop.url}/admin/announcements?escribir=nuevo`);
-  await expect(other.getByLabel('Asunto')).toHaveValue('La carta de noviembre');
-  await other.close();
-
-  await page.getByRole('button', { name: 'Guardar borrador' }).click();
-  await said(page, 'Borrador guardado');
-  await page.goto(`${shop.url}/admin/announcements?escribir=nuevo`);
-  await expect(page.getByLabel('Asunto')).toHaveValue('');
-  await expect(notice).toHaveCount(0);
-});
