@@ -93,6 +93,15 @@ describe('the recovery link', () => {
     expect(refusal(await reset(fresh))).toEqual(stale);
   });
 
+  it('is made anew when the one in the database was not made with the key of today, which could not open it', async () => {
+    const { email } = await addUser(test);
+    const first = await linkFor(email);
+    await test.ports.db.handle.updateTable('account_tokens').set({ token_hash: 'of another key' }).execute();
+    const second = await linkFor(email);
+    expect(second).not.toBe(first);
+    expect((await reset(second)).statusCode).toBe(204);
+  });
+
   it('changes nothing when it is opened', async () => {
     const { email } = await addUser(test);
     const token = await linkFor(email);

@@ -180,6 +180,32 @@ describe('signing in with a second factor', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
   });
 
+  it('guesses on a known device block that device alone', async () => {
+    const colleague = await addEnrolledAdmin(test);
+    // Sends what a browser sends that signed in before: the cookie of the known device.
+    const knownBrowser = async (member: Enrolled) => {
+      const signedIn = await enter(await challengeOf(member), rightCode(member));
+      const { name, value } = signedIn.cookies.find((cookie) => cookie.name.includes('device')) as Record<
+        string,
+        string
+      >;
+      return { cookie: `${name}=${value}; XSRF-TOKEN=abc`, 'x-xsrf-token': 'abc' };
+    };
+    const [own, others] = [await knownBrowser(admin), await knownBrowser(colleague)];
+    test.clock.time += MINUTE_MS;
+    const enterFrom = async (headers: object, member: Enrolled, code: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: '/api/auth/second_factor',
+        payload: { challenge: await challengeOf(member), code },
+        headers: { ...headers },
+      });
+    for (let n = 0; n < 5; n += 1) expect((await enterFrom(own, admin, wrongCode(n))).statusCode).toBe(403);
+    expect((await enterFrom(own, admin, rightCode())).statusCode).toBe(429);
+    expect((await enterFrom(others, colleague, rightCode(colleague))).statusCode).toBe(200);
+    expect((await enter(await challengeOf(), rightCode())).statusCode).toBe(200);
+  });
+
   it('guesses of a network are counted over all accounts', async () => {
     const other = await buildTestApp({ env: { LIMIT_ADDRESS_FAILURES: '2' } });
     try {
