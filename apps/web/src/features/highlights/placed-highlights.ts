@@ -1,3 +1,4 @@
+import { WorkSlices } from '@cuentos/epub/page-review/work-slices';
 import type { Reader } from '@cuentos/epub/render/reader';
 import { onChange } from '../../device/changes.ts';
 import { HighlightAnchors, type HighlightedBook } from './highlight-anchors.ts';
@@ -11,6 +12,9 @@ import {
 
 /** Id of the painted range whose note is being written. */
 export const DRAFT_ID = 'draft';
+
+/** Number of found places after which the page is painted: an import may have hundreds to find, each in some 30 ms. */
+const PAINTED_AT_ONCE = 10;
 
 /** Keeps the painted highlights equal to the list by differences, so that a change repaints only its own range. */
 class PaintedHighlights {
@@ -55,6 +59,7 @@ export class PlacedHighlights {
   #store: HighlightStore | null = null;
   #paintedHighlights: PaintedHighlights | null = null;
   #isOpen = false;
+  #ending = new AbortController();
   #stops: (() => void)[] = [];
 
   constructor(book: HighlightedBook, onChange: (highlights: readonly ShownHighlight[]) => void) {
@@ -66,6 +71,7 @@ export class PlacedHighlights {
   /** @param onRestored called when the device's highlights are painted */
   open(reader: Reader, onRestored: () => Promise<void>): void {
     this.#isOpen = true;
+    this.#ending = new AbortController();
     this.#paintedHighlights = new PaintedHighlights(reader);
     const pull = () => void this.#store?.pull();
     const look = () => document.visibilityState === 'visible' && pull();
@@ -81,6 +87,8 @@ export class PlacedHighlights {
 
   close(): void {
     this.#isOpen = false;
+    this.#ending.abort();
+    this.#anchoring = null;
     for (const stop of this.#stops.splice(0)) stop();
     this.#store?.close();
     this.#store = null;
@@ -136,26 +144,38 @@ export class PlacedHighlights {
 
   #anchoring: Promise<void> | null = null;
 
-  /** Searches the unknown places, one after the other. */
+  /** Searches the unknown places, one after the other, while the page is idle. */
   async #anchor(): Promise<void> {
-    this.#anchoring ??= this.#anchorAll().finally(() => {
-      this.#anchoring = null;
-    });
-    return this.#anchoring;
+    const { signal } = this.#ending;
+    if (this.#anchoring) return this.#anchoring;
+    const search = this.#anchorAll(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      })
+      .finally(() => {
+        if (this.#anchoring === search) this.#anchoring = null;
+      });
+    this.#anchoring = search;
+    return search;
   }
 
-  async #anchorAll(): Promise<void> {
-    let isNews = false;
+  /** @throws the signal's reason once it is aborted */
+  async #anchorAll(signal: AbortSignal): Promise<void> {
+    const slices = new WorkSlices(signal);
+    let news = 0;
     for (const highlight of this.#store?.list() ?? []) {
       if (this.#places.has(highlight.id)) continue;
+      await slices.pauseIfDue();
       const before = this.#placeOf(highlight);
       const place = await this.#anchors.placeOf(highlight);
       if (!this.#isOpen) return;
       // Files that did not load are requested again with the next change.
       if (place === undefined) continue;
       this.#places.set(highlight.id, place);
-      isNews ||= place !== before;
+      if (place === before) continue;
+      news += 1;
+      if (news % PAINTED_AT_ONCE === 0) this.#show();
     }
-    if (isNews) this.#show();
+    if (news % PAINTED_AT_ONCE > 0) this.#show();
   }
 }
