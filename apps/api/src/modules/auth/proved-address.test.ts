@@ -250,3 +250,11 @@ it('an account proved by its owner is entered by code from anywhere, and is not 
   expect((await get(test, '/api/users/me', maker.headers)).statusCode).toBe(200);
   expect(await userRow()).toMatchObject({ name: 'Intruso Paz' });
 });
+
+it('the owner of the address gets no notices that were mailed to the person who created the account', async () => {
+  const maker = await registered();
+  const notice = { user_id: maker.id, kind: 'terms', version: 3, told_at: 7 } as const;
+  await test.ports.db.handle.insertInto('legal_notices').values(notice).execute();
+  await enter(await asked(OWNER));
+  expect(await test.ports.db.read.selectFrom('legal_notices').selectAll().execute()).toEqual([]);
+});
