@@ -62,6 +62,23 @@ describe('erasing the own account', () => {
     expect(await templatesTo(reader)).toEqual(['erasure-asked']);
   });
 
+  it('ends a change of the address that is under way, since its link could take the account along', async () => {
+    const reader = await addReader(test);
+    const change = {
+      user_id: reader.user.id,
+      purpose: 'change-email',
+      token_hash: 'x',
+      email: 'otra@ejemplo.cl',
+    } as const;
+    await test.ports.db.handle
+      .insertInto('account_tokens')
+      .values({ ...change, created_at: TEST_NOW, expires_at: TEST_NOW + DAY_MS })
+      .execute();
+    expect((await erase(reader)).statusCode).toBe(200);
+    const purposes = await test.ports.db.read.selectFrom('account_tokens').select('purpose').execute();
+    expect(purposes).toEqual([{ purpose: 'keep-account' }]);
+  });
+
   it('asks for the password when the sign-in is not recent, and counts wrong ones', async () => {
     const user = await addUser(test, { withPassword: true });
     const reader = { user, headers: {}, tokens: tokensOf(await login(test, { username: user.email })) };
