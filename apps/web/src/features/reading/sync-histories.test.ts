@@ -317,7 +317,10 @@ async function bringFile({ imports }: Code, opened: Open, { partId, diary }: Dee
     for (const { id } of bookmarks) diary.marked.add(id);
     for (const { id, note } of brought) {
       diary.created.add(id);
-      if (note) diary.notes.push({ text: note, highlight: id, replaced: false, wasSeen: false, isBrought: true });
+      // The same file on two devices has the same ids: what one of them replaces, the other one does not bring back.
+      const isKnown = diary.notes.some(({ highlight, isBrought }) => isBrought && highlight === id);
+      if (note && !isKnown)
+        diary.notes.push({ text: note, highlight: id, replaced: false, wasSeen: false, isBrought: true });
     }
   }
   if (parts.length > 0) opened.past.push(await imports.bring('ana', parts));
