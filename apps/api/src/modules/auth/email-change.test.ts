@@ -94,6 +94,9 @@ it('the account gets the new address once its link is opened, the old address is
   const texts = await test.ports.db.read.selectFrom('users').select('search_text').execute();
   expect(JSON.stringify(texts)).toContain('despues');
   expect(JSON.stringify(texts)).not.toContain('antes');
+  const audits = await test.ports.db.read.selectFrom('audit_log').select(['actor_id', 'action', 'subject']).execute();
+  const { id } = reader.user;
+  expect(audits).toContainEqual({ actor_id: id, action: 'account.email_changed', subject: id });
 });
 
 it("the address does not change from another browser: reading the mailbox does not confirm a stranger's request", async () => {
