@@ -102,6 +102,16 @@ describe('an app password', () => {
     expect(refusal(await make('Una más', again)).code).toBe('reauth_required');
     expect((await make('Una más', again, { current_password: TEST_PASSWORD })).statusCode).toBe(201);
   });
+
+  it('is made twenty times an hour by one account, whatever others make', async () => {
+    const other = await addReader(test, { withPassword: true });
+    for (let n = 1; n < 20; n += 1) {
+      const made = await make(`Kobo ${n}`);
+      expect((await remove(made.json<MadeAppPassword>().id)).statusCode).toBe(204);
+    }
+    expect(refusal(await make('Uno más'))).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect((await make('Kobo', other)).statusCode).toBe(201);
+  });
 });
 
 /** The same reader with a new access token and the original time of sign-in. */
