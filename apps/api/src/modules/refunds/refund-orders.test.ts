@@ -147,6 +147,27 @@ describe('a refund that the provider accepted and has not decided', () => {
     expect(await refundsOf(bought)).toMatchObject([{ state: 'requested', last_error: null }]);
   });
 
+  it('and that is made while an older answer still says rejected stays made: the money goes back once', async () => {
+    const { bought, partIds, paymentId } = await underWay();
+    const [requestedRefund] = await refundsOf(bought);
+    const staleAnswer = { id: requestedRefund!.provider_refund_id!, state: 'rejected', amount: 2480 } as const;
+    // Another process is told of the approval while this one waits for its answer.
+    const looks = vi.spyOn(shop.ports.payments, 'refunds').mockImplementationOnce(async () => {
+      await shop.decideRefund(paymentId, 'approved', { notify: true });
+      await shop.settled();
+      return [staleAnswer];
+    });
+    await later(10 * MINUTE_MS);
+    looks.mockRestore();
+    const orders = vi.spyOn(shop.ports.payments, 'refund');
+    await later(DAY_MS);
+    expect(orders).not.toHaveBeenCalled();
+    orders.mockRestore();
+    expect(await refundsOf(bought)).toMatchObject([{ state: 'done', rejections: 0 }]);
+    expect([await owns(partIds[0]!), await owns(partIds[1]!)]).toEqual([false, false]);
+    expect(await movements(bought)).toEqual(['payment 2480', 'refund -2480']);
+  });
+
   it('that was made by hand instead of a refused one is followed, and not requested again', async () => {
     const { bought, partIds, paymentId } = await paid();
     await shop.setSwitches({ api: 'refuse_refunds' });
