@@ -71,4 +71,12 @@ export const highlightTexts = {
   wordless: '(sin texto)',
   counted: (count: number) => (count === 1 ? '1 resaltado' : `${formatNumber(count)} resaltados`),
   yours: 'Tus resaltados de esta parte',
+  importRefused: (count: number) =>
+    count === 1
+      ? 'La tienda no aceptó una de las notas que trajiste. Sigue en tu archivo.'
+      : `La tienda no aceptó ${formatNumber(count)} de las notas que trajiste. Siguen en tu archivo.`,
+  undoRefused: (count: number) =>
+    count === 1
+      ? 'La tienda no pudo quitar una de las notas que trajiste.'
+      : `La tienda no pudo quitar ${formatNumber(count)} de las notas que trajiste.`,
 } as const;

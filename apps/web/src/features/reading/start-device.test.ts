@@ -3,6 +3,7 @@ import { startDevice } from './start-device.ts';
 
 const heard = vi.hoisted(() => ({
   settled: (_settled: unknown) => {},
+  importSettled: (_settled: unknown) => {},
   register: vi.fn(),
   offlineReady: vi.fn<() => Promise<void>>(),
   began: [] as (() => void)[],
@@ -32,6 +33,9 @@ vi.mock('../../device/app-updates.ts', () => ({
 vi.mock('../highlights/highlight-outbox.ts', () => ({
   highlightOutbox: { onSettled: (listener: typeof heard.settled) => (heard.settled = listener) },
 }));
+vi.mock('../highlights/import-outbox.ts', () => ({
+  importOutbox: { onSettled: (listener: typeof heard.importSettled) => (heard.importSettled = listener) },
+}));
 vi.mock('../highlights/replica.ts', () => ({ saveUnsavedChanges: async () => {} }));
 vi.mock('./position/position-store.ts', () => ({}));
 vi.mock('../bookmarks/bookmark-outbox.ts', () => ({}));
@@ -50,6 +54,16 @@ it.each([
   ['update', 'Error al actualizar el highlight'],
 ])('a message tells of content that the server refuses for good in a %s', (kind, sentence) => {
   heard.settled({ entry: { change: { kind } }, outcome: { kind: 'refused' } });
+  expect(heard.showToast.mock.calls).toEqual([['error', sentence]]);
+});
+
+it.each([
+  [[{}, {}], [], 'La tienda no aceptó 2 de las notas que trajiste. Siguen en tu archivo.'],
+  [[], [{}], 'La tienda no pudo quitar una de las notas que trajiste.'],
+])('a message tells of imported notes that the server refuses for good', async (brought, takenBack, sentence) => {
+  heard.importSettled({ entry: { brought, takenBack }, outcome: { kind: 'blocked' } });
+  heard.importSettled({ entry: { brought, takenBack }, outcome: { kind: 'refused' } });
+  await vi.dynamicImportSettled();
   expect(heard.showToast.mock.calls).toEqual([['error', sentence]]);
 });
 

@@ -10,6 +10,7 @@ import { withTimeout } from '../../lib/with-timeout.ts';
 import { showToast } from '../../ui/overlays/toast-store.ts';
 import '../bookmarks/bookmark-outbox.ts';
 import { highlightOutbox } from '../highlights/highlight-outbox.ts';
+import { importOutbox } from '../highlights/import-outbox.ts';
 import { saveUnsavedChanges } from '../highlights/replica.ts';
 import { libraryCache } from '../library/library-cache.ts';
 import { messageTexts } from '../site/message-texts.ts';
@@ -76,6 +77,10 @@ function announceOutcomes(): void {
       return;
     }
     showToast('error', change.kind === 'create' ? messageTexts.highlightNotCreated : messageTexts.highlightNotUpdated);
+  });
+  importOutbox.onSettled(({ entry, outcome: { kind } }) => {
+    if (kind !== 'refused') return;
+    void import('../highlights/tell-refused-import.ts').then((code) => code.tellRefusedImport(entry)).catch(() => {});
   });
   downloads.onEnd((ended) => {
     void import('./tell-download-end.ts').then((code) => code.tellDownloadEnd(ended)).catch(() => {});
