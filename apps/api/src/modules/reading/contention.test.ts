@@ -12,7 +12,7 @@ import { type HeldPostgres, holdPostgres } from '../../testing/hold-postgres.ts'
 import type { Worker } from '../../testing/run-worker.ts';
 
 const READERS = 50;
-const WRITES = 600;
+const WRITES = 1500;
 
 describe.runIf(process.env['TEST_DATABASE_URL'])('readers of a young shop on PostgreSQL, by two processes', () => {
   let server: HeldPostgres;
