@@ -20,6 +20,9 @@ const focused = (book: BookPage): Promise<string> =>
     return inner?.localName === 'a' ? inner.textContent : 'página';
   });
 
+// Buttons that a test sets beside the book would stay on the shared page, and cover a letter of a later test.
+test.use({ ownPage: true });
+
 test('Tab moves through the links of the visible page and on to the controls after the book', async ({ book }) => {
   await book.open(BOOK);
   await book.page.evaluate(() => {
