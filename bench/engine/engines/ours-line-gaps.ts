@@ -2,6 +2,7 @@ import { openEdition } from '@cuentos/epub/container/zip-loader';
 import { openReader, type Reader } from '@cuentos/epub/render/reader';
 import type { ReaderTarget, ReaderTheme } from '@cuentos/epub/render/reader-types';
 import { addGaps, gapsOf, NO_LINES } from './line-gaps.ts';
+import { showWhole } from './show-whole.ts';
 import { fitParagraphs, textMeter } from './total-fit.ts';
 
 /** Characters that a first page lays out. */
@@ -52,15 +53,6 @@ window.countGaps = async (url, variant, column, fontSize) => {
   }
   return sum;
 };
-
-/** Shows a section and waits until all of it is laid out. */
-async function showWhole(reader: Reader, path: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = reader.on('prepared', () => resolve());
-  await reader.goTo(path, { remember: false });
-  await promise;
-  stop();
-}
 
 window.openFirst = async (url, variant, fraction) => {
   await open(url, variant, theme(innerWidth - 40, 16), { fraction });

@@ -1,7 +1,8 @@
 import { openEdition } from '@cuentos/epub/container/zip-loader';
-import { openReader, type Reader } from '@cuentos/epub/render/reader';
+import { openReader } from '@cuentos/epub/render/reader';
 import type { ReaderTheme } from '@cuentos/epub/render/reader-types';
 import { NO_PAGES, pageEndsOf, sumOf } from './page-ends.ts';
+import { showWhole } from './show-whole.ts';
 
 const theme: ReaderTheme = {
   background: '#FFFFFF',
@@ -29,12 +30,3 @@ window.countPageEnds = async (url) => {
   }
   return sum;
 };
-
-/** Shows a section and waits until all of it is laid out. */
-async function showWhole(reader: Reader, path: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = reader.on('prepared', () => resolve());
-  await reader.goTo(path, { remember: false });
-  await promise;
-  stop();
-}

@@ -116,7 +116,7 @@ function removed(
   { own, standing }: ExistingHighlights,
   revision: number,
 ): Highlight[] {
-  const target = own ? standing : unknown(annotationId);
+  const target = own ? standing : missingHighlight(annotationId);
   if (!target || target.deleted) return [];
   const isOther = own !== null && own.sameAs !== null;
   const notes = target.notes.filter(({ mutationId }) => (seen ? !seen.includes(mutationId) : isOther));
@@ -126,7 +126,15 @@ function removed(
 }
 
 /** A highlight that has not arrived: of its deletion a tombstone without a range is left. */
-const unknown = (id: string) => ({ id, cfi: '', editionId: '', color: '', notes: [], deleted: false, sameAs: null });
+const missingHighlight = (id: string) => ({
+  id,
+  cfi: '',
+  editionId: '',
+  color: '',
+  notes: [],
+  deleted: false,
+  sameAs: null,
+});
 
 function updated(
   mutation: Extract<HighlightMutation, { kind: 'update' }>,
