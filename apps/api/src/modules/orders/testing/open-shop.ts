@@ -100,6 +100,7 @@ export interface TestShop extends TestApp {
     /** Live entitlements of a part. */
     owned(readerId: string, partId: string): Promise<EntitlementRow[]>;
     mails(template: string): Promise<{ recipient: string; text: string; html: string; subject: string }[]>;
+    /** Entries of the log, oldest first; those of one instant in no order. */
     audits(action: string): Promise<{ subject: string; detail: string }[]>;
   };
 }
@@ -237,7 +238,14 @@ function rowsOf({ handle }: Db): TestShop['rows'] {
         .where('revoked_at', 'is', null)
         .execute(),
     mails: async (template) => handle.selectFrom('mails').selectAll().where('template', '=', template).execute(),
-    audits: async (action) => handle.selectFrom('audit_log').selectAll().where('action', '=', action).execute(),
+    audits: async (action) =>
+      handle
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('action', '=', action)
+        .orderBy('at')
+        .orderBy('id')
+        .execute(),
   };
 }
 
