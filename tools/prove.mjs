@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './launch/build.mjs';
 import { root } from './launch/stamps.mjs';
-import { makePiece } from './prove/make-piece.mjs';
+import { makePiece, needsShop } from './prove/make-piece.mjs';
 import { proofs } from './prove/proofs.mjs';
 import { pageOf, rowsOf } from './prove/report.mjs';
 import { addResult, codeCommit, readResults } from './prove/results.mjs';
@@ -38,7 +38,8 @@ async function prove() {
   const names = values.only?.split(',') ?? proofs.map(({ name }) => name);
   const chosen = names.map((name) => proofs.find((proof) => proof.name === name) ?? unknown(name));
   const engines = values.postgres ? ['postgres'] : ['sqlite', 'none', 'browser'];
-  if (engines.includes('browser') && chosen.some((proof) => proof.engines.includes('browser'))) await build();
+  const isInShop = ({ engines: own, file }) => own.includes('browser') && needsShop(file);
+  if (engines.includes('browser') && chosen.some(isInShop)) await build();
   const commit = codeCommit();
   console.log(`Shard ${shard} of ${shards} at ${commit}`);
   const wanted = { proofs: chosen, engines, shard, shards, again: values.again, commit };

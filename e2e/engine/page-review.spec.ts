@@ -1,4 +1,5 @@
-import type { SectionWords, WordFault } from '@cuentos/epub/page-review/legible-words';
+import type { SectionWords } from '@cuentos/epub/page-review/legible-words';
+import type { WordFault } from '@cuentos/epub/page-review/words-on-page';
 import { LOOKS } from './support/count-words.ts';
 import { expect, test } from './support/engine-test.ts';
 import { sampleBook } from './support/sample-books.ts';
@@ -130,4 +131,11 @@ test('words that a table shows when it is scrolled sideways count as seen, each 
   expect(chapter?.looks.map(({ words, lost, repeated }) => ({ words, lost, repeated }))).toEqual(
     looks.map(() => ({ words: 54, lost: 0, repeated: 0 })),
   );
+});
+
+test('a title that its author moved out of sight for screen readers is no lost word', async ({ book }) => {
+  const head = '<style>h1{position:absolute;left:-999em}</style>';
+  const titled = sampleBook([{ name: 'a.xhtml', head, body: `<h1>Para quien escucha</h1><p>${hidden}</p>` }]);
+  const [chapter] = await book.review(titled, looks);
+  expect(chapter?.looks.map(({ words, lost }) => ({ words, lost }))).toEqual(looks.map(() => ({ words: 30, lost: 0 })));
 });

@@ -87,3 +87,24 @@ test('Don Quijote loses no word of two chapters', async ({ book, browser }) => {
   await plain.close();
   expect(pageTexts.join('')).toBe(inFile);
 });
+
+test('a walk sees each letter of a box that a reader can scroll sideways, and misses those that no view shows', async ({
+  book,
+}) => {
+  const row = (line: number): string =>
+    `<tr>${Array.from({ length: 12 }, (_, at) => `<td>fila${line}columna${at}</td>`).join('')}</tr>`;
+  const formula = `<math xmlns="http://www.w3.org/1998/Math/MathML"><mtext>${'palabra '.repeat(40)}</mtext></math>`;
+  const body = `<p>antes</p><table>${row(0)}${row(1)}</table><p>entre</p><p>${formula}</p><p>después</p>`;
+  await book.open(sampleBook([{ name: 'a.xhtml', body }]));
+  const seen = await book.page.evaluate(() => window.harness.walk('a.xhtml'));
+  expect([seen.lost, seen.backward.lost, seen.disordered]).toEqual([[], [], []]);
+  const inner = book.page.frameLocator('#host div:not([inert]) > iframe');
+  await expect(inner.locator('[data-reader-wide]')).toHaveCount(2);
+  // No box scrolls further than to its beginning.
+  await inner
+    .locator('td')
+    .nth(5)
+    .evaluate((cell) => cell.setAttribute('style', 'position:relative;left:-3000px'));
+  const missed = await book.page.evaluate(() => window.harness.walk('a.xhtml'));
+  expect(missed.lost.join()).toContain('olumna5');
+});

@@ -44,13 +44,22 @@ export async function makePiece(proof, engine, { first, count }) {
   }
 }
 
+/** Whether a browser test needs the built shop; those of the engine alone have a bare page. */
+export const needsShop = (file) => !file.startsWith('e2e/engine/');
+
 function commandOf({ file, test, isProgram }, engine, { first, count }) {
   if (isProgram) return [join(root, file), String(first), String(count)];
   const bin = (path) => join(root, 'node_modules', path);
   const chosen = test === '' ? [file] : [file, '-t', test];
   if (engine === 'postgres') return [join(root, 'tools', 'postgres.mjs'), 'test', ...chosen];
   if (engine === 'browser')
-    return [bin('@playwright/test/cli.js'), 'test', '--config', 'e2e/playwright.config.ts', file];
+    return [
+      bin('@playwright/test/cli.js'),
+      'test',
+      '--config',
+      `${needsShop(file) ? 'e2e' : 'e2e/engine'}/playwright.config.ts`,
+      file,
+    ];
   return [bin('vitest/vitest.mjs'), 'run', ...chosen];
 }
 

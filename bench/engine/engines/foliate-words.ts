@@ -1,5 +1,11 @@
 import { TextIndex } from '@cuentos/epub/locator/text-index';
-import { faultOnPage, isDisplayed, standingWords, wordsOf } from '@cuentos/epub/page-review/legible-words';
+import {
+  isDisplayed,
+  standingWords,
+  type WordBox,
+  WordsOnPage,
+  wordsOf,
+} from '@cuentos/epub/page-review/words-on-page';
 import type { ReviewLook } from '@cuentos/epub/page-review/review-pages';
 import { WorkSlices } from '@cuentos/epub/page-review/work-slices';
 import { openFoliate } from './open-foliate.ts';
@@ -47,13 +53,12 @@ async function countFoliateWords(url: string, { theme }: Pick<ReviewLook, 'theme
 
 async function lostWords(inner: Document, pageWidth: number): Promise<{ words: number; lost: number }> {
   const slices = new WorkSlices(new AbortController().signal);
-  const words = wordsOf(new TextIndex(inner.body)).filter(isDisplayed);
+  const words = wordsOf(new TextIndex(inner.body)).filter((word) => isDisplayed(word));
   const standing = await standingWords(words, inner, slices);
-  const isCutByPage = ({ left, right }: DOMRect): boolean =>
+  const page = new WordsOnPage(standing, inner);
+  const isCutByPage = ({ left, right }: WordBox): boolean =>
     Math.floor((left + 1) / pageWidth) !== Math.floor((right - 1) / pageWidth);
-  const legible = standing.filter(
-    (each) => !isCutByPage(each.rect) && faultOnPage(each, standing, inner) === null,
-  ).length;
+  const legible = standing.filter((each) => !isCutByPage(each.rect) && page.faultOf(each) === null).length;
   return { words: words.length, lost: words.length - legible };
 }
 

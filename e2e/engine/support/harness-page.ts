@@ -129,7 +129,9 @@ const harness: Harness = {
   mayTurn: true,
   TextIndex,
   walk(path, options = { isPatient: true }) {
-    return walkSection(harness.reader as Reader, TextIndex, path, options);
+    const section = harness.publication?.sections.find((each) => each.path === path);
+    const isDrawn = section?.layout === 'pre-paginated';
+    return walkSection(harness.reader as Reader, TextIndex, path, { ...options, isDrawn });
   },
   async review(url, looks, { isProved = true, skip = 0, most = Number.POSITIVE_INFINITY }) {
     WordProof.prototype.prove = isProved ? prove : () => Promise.resolve();

@@ -1,3 +1,6 @@
+import { WIDE } from '@cuentos/epub/render/pagination/theme-css';
+import { ScrolledBox } from './scrolled-box.ts';
+
 /** A box in the document's own coordinates, which a turned page does not change. */
 interface Box {
   readonly left: number;
@@ -33,6 +36,10 @@ export class SectionGeometry {
   /** Scroll position of the page shown, read once for each page because reading it is slow. */
   #scrolled = { x: 0, y: 0 };
   #layout = '';
+  /** Boxes that scroll sideways, with the indexes of the texts in each. */
+  #scrolledBoxes: ReadonlyMap<Element, readonly number[]> = new Map();
+  /** Indexes of all texts in these boxes: where such a text stands depends on the scroll position of its box. */
+  #scrolledTexts: ReadonlySet<number> = new Set();
   #boxes: (Box | null)[] = [];
   #words = new Map<number, readonly Piece[]>();
   #letters = new Map<Piece, readonly Piece[]>();
@@ -49,6 +56,7 @@ export class SectionGeometry {
   /** Returns the texts wholly on the page shown, of the nodes that `isOfInterest` accepts. */
   shown(isOfInterest: (node: number) => boolean): ShownText[] {
     this.#scrolled = { x: this.#scroller.scrollLeft, y: this.#scroller.scrollTop };
+    this.#findScrolledBoxes();
     const touching = this.#touching(isOfInterest);
     const layout = this.#layoutNow();
     const isSameLayout = layout === this.#layout && touching.length > 0;
@@ -56,7 +64,30 @@ export class SectionGeometry {
     if (!isAsMeasured) this.#measure();
     this.#layout = layout;
     const nodes = isAsMeasured ? touching : this.#touching(isOfInterest);
-    return nodes.flatMap((at) => this.#shownOf(at));
+    return [...nodes.flatMap((at) => this.#shownOf(at)), ...this.#shownInBoxes(isOfInterest)];
+  }
+
+  #findScrolledBoxes(): void {
+    const boxes = [...this.#scroller.querySelectorAll(`[${WIDE}]`)];
+    const known = [...this.#scrolledBoxes.keys()];
+    if (boxes.length === known.length && boxes.every((box, index) => box === known[index])) return;
+    const indexes = [...this.#nodes.keys()];
+    const inside = (box: Element): number[] => indexes.filter((at) => box.contains(this.#nodes[at] as Text));
+    this.#scrolledBoxes = new Map(boxes.map((box) => [box, inside(box)]));
+    this.#scrolledTexts = new Set([...this.#scrolledBoxes.values()].flat());
+  }
+
+  /** Scrolls each such box on the page through all of its width. */
+  #shownInBoxes(isOfInterest: (node: number) => boolean): ShownText[] {
+    const page = { left: 0, right: this.#width, top: 0, bottom: this.#height };
+    return [...this.#scrolledBoxes].flatMap(([element, texts]) => {
+      const box = new ScrolledBox(element, page);
+      const wanted = box.isOnPage ? texts.filter(isOfInterest) : [];
+      if (wanted.length === 0) return [];
+      const look = (): ShownText[] =>
+        wanted.flatMap((at) => box.shown(this.#nodes[at] as Text).map((piece) => ({ node: at, ...piece })));
+      return box.inEachView(look);
+    });
   }
 
   /** Returns the visible area of an element, square px. */
@@ -98,7 +129,7 @@ export class SectionGeometry {
     const boxIndexes: number[] = [];
     this.#boxes.forEach((box, at) => {
       if (!box || box.right < x || box.left > x + this.#width || box.bottom < y || box.top > y + this.#height) return;
-      if (isOfInterest(at)) boxIndexes.push(at);
+      if (!this.#scrolledTexts.has(at) && isOfInterest(at)) boxIndexes.push(at);
     });
     return boxIndexes;
   }

@@ -1,5 +1,6 @@
 import type { Reader } from '@cuentos/epub/render/reader';
 import type { TextIndex } from '@cuentos/epub/locator/text-index';
+import { isDisplayed } from '@cuentos/epub/page-review/words-on-page';
 import { idle } from './engine-rest.ts';
 import { SectionGeometry } from './section-geometry.ts';
 
@@ -10,7 +11,7 @@ export interface SectionWalk {
   readonly pages: number;
   /** Displayed characters that no page showed whole, with their surroundings; ten at most. */
   readonly lost: readonly string[];
-  /** Lost characters in formulas wider than the page, and in text that the author placed over the page's edge. */
+  /** Number of characters that the author of a drawn page placed over its edge; none in a page of text. */
   readonly clipped: number;
   /** Texts shown before text that they follow in the file, without tables, formulas and floats; ten at most. */
   readonly disordered: readonly string[];
@@ -27,6 +28,8 @@ export interface SectionWalk {
 export interface WalkOptions {
   /** Begins when the engine has laid out the rest of the chapter and its neighbours. */
   readonly isPatient: boolean;
+  /** Whether the section is a drawn page, which shows what its author's boxes leave of its text. */
+  readonly isDrawn?: boolean;
 }
 
 const ASIDE = 'table,math,svg,rt,rp,audio,video,dl';
@@ -36,7 +39,7 @@ export async function walkSection(
   reader: Reader,
   Index: typeof TextIndex,
   path: string,
-  { isPatient }: WalkOptions,
+  { isPatient, isDrawn = false }: WalkOptions,
 ): Promise<SectionWalk> {
   await reader.goTo(path, { remember: false });
   const { inner } = shown();
@@ -53,10 +56,11 @@ export async function walkSection(
     (each) => !each.parentElement?.closest('svg') && !isApart(each),
   );
   const unseen = new Set(pictures);
-  const forward = await walk(reader, index, inner, 'next', unseen, isApart);
+  const look = (direction: 1 | -1): Look => new Look(index, inner, { direction, isApart, isDrawn });
+  const forward = await walk(reader, look(1), inner, unseen);
   const isBeyond = shown().inner !== inner;
   if (isBeyond) await reader.prev();
-  const backward = await walk(reader, index, inner, 'prev', new Set(), isApart);
+  const backward = await walk(reader, look(-1), inner, new Set());
   const missed = [...unseen].filter((each) => each.getClientRects().length > 0);
   return {
     path,
@@ -77,20 +81,23 @@ type Apart = (node: Node) => boolean;
 
 async function walk(
   reader: Reader,
-  index: TextIndex,
+  look: Look,
   inner: Document,
-  turn: 'next' | 'prev',
   unseen: Set<Element>,
-  isApart: Apart,
-): Promise<{ pages: number; lost: string[]; clipped: number; disordered: string[] }> {
-  const look = new Look(index, inner, turn === 'next' ? 1 : -1, isApart);
+): Promise<Pick<SectionWalk, 'pages' | 'lost' | 'clipped' | 'disordered'>> {
   let page = 0;
   for (let isThere = true; isThere;) {
     page += 1;
     look.at(page, unseen);
-    isThere = (await reader[turn]()) && shown().inner === inner;
+    isThere = (await reader[look.direction > 0 ? 'next' : 'prev']()) && shown().inner === inner;
   }
   return { pages: page, ...look.report() };
+}
+
+interface LookOptions {
+  readonly direction: 1 | -1;
+  readonly isApart: Apart;
+  readonly isDrawn: boolean;
 }
 
 class Look {
@@ -99,16 +106,20 @@ class Look {
   readonly #geometry: SectionGeometry;
   /** Page on which each character of each text node was first shown; 0: not yet. */
   readonly #seen: readonly Uint16Array[];
-  readonly #direction: 1 | -1;
-  readonly #isApart: Apart;
+  readonly #options: LookOptions;
+  /** Whether the author hid an element, by element. */
+  readonly #hides = new Map<Element, boolean>();
 
-  constructor(index: TextIndex, inner: Document, direction: 1 | -1, isApart: Apart) {
+  constructor(index: TextIndex, inner: Document, options: LookOptions) {
     this.#index = index;
     this.#inner = inner;
     this.#geometry = new SectionGeometry(index.nodes, inner);
     this.#seen = index.nodes.map((node) => new Uint16Array(node.data.length));
-    this.#direction = direction;
-    this.#isApart = isApart;
+    this.#options = options;
+  }
+
+  get direction(): 1 | -1 {
+    return this.#options.direction;
   }
 
   at(page: number, unseen: Set<Element>): void {
@@ -123,25 +134,26 @@ class Look {
     }
   }
 
-  report(): { lost: string[]; clipped: number; disordered: string[] } {
+  report(): Pick<SectionWalk, 'lost' | 'clipped' | 'disordered'> {
     const lost: string[] = [];
     let clipped = 0;
     const disordered: string[] = [];
-    let reached = this.#direction > 0 ? 0 : Number.POSITIVE_INFINITY;
+    const { direction, isApart, isDrawn } = this.#options;
+    let reached = direction > 0 ? 0 : Number.POSITIVE_INFINITY;
     this.#index.nodes.forEach((node, number) => {
       const seenPages = this.#seen[number] as Uint16Array;
-      const isAside = this.#isApart(node);
+      const isAside = isApart(node);
       for (let at = 0; at < node.data.length; at += 1) {
         const page = seenPages[at] as number;
         if ((page === reached && !isAside) || /\s/.test(node.data[at] as string)) continue;
         if (page === 0) {
           if (!this.#isDisplayed(node, at)) continue;
-          if (isAside) clipped += 1;
+          if (isDrawn) clipped += 1;
           else if (lost.length < 10) lost.push(around(node, at));
         } else if (!isAside) {
-          const isBack = this.#direction > 0 ? page < reached : page > reached;
+          const isBack = direction > 0 ? page < reached : page > reached;
           if (isBack && disordered.length < 10) disordered.push(`${around(node, at)}@${page}<${reached}`);
-          reached = this.#direction > 0 ? Math.max(reached, page) : Math.min(reached, page);
+          reached = direction > 0 ? Math.max(reached, page) : Math.min(reached, page);
         }
       }
     });
@@ -154,7 +166,7 @@ class Look {
     range.setStart(node, at);
     range.setEnd(node, at + 1);
     const hasBox = [...range.getClientRects()].some(({ width, height }) => width > 0.5 && height > 0.5);
-    return hasBox && (node.parentElement as Element).checkVisibility({ visibilityProperty: true });
+    return hasBox && isDisplayed({ node }, this.#hides);
   }
 }
 

@@ -106,7 +106,7 @@ function isFaint({ webkitTextFillColor }: CSSStyleDeclaration, opacity: number, 
 }
 
 /** Whether an author hid a box from all but screen readers, by a position far away or a clip. */
-function isHiddenByAuthor(element: Element, { position, clip }: CSSStyleDeclaration): boolean {
+export function isHiddenByAuthor(element: Element, { position, clip }: CSSStyleDeclaration): boolean {
   return (position === 'absolute' || position === 'fixed') && (isOutOfSight(element) || clip !== 'auto');
 }
 

@@ -1,0 +1,74 @@
+/** Sides of a rectangle on the screen, px. */
+interface Sides {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Part of its width by which a box is scrolled from one view to the next, so that each letter is whole in one. */
+const STEP = 0.75;
+
+/** A box of the page shown that scrolls sideways, as a reader sees it who scrolls through all of its width. */
+export class ScrolledBox {
+  readonly #element: Element;
+  readonly #range: Range;
+  readonly #seen: readonly Sides[];
+
+  constructor(element: Element, page: Sides) {
+    this.#element = element;
+    this.#range = element.ownerDocument.createRange();
+    this.#seen = [...element.getClientRects()]
+      .map(({ left, right, top, bottom }) => ({
+        left: Math.max(left, page.left),
+        right: Math.min(right, page.right),
+        top: Math.max(top, page.top),
+        bottom: Math.min(bottom, page.bottom),
+      }))
+      .filter(({ left, right, top, bottom }) => right > left && bottom > top);
+  }
+
+  get isOnPage(): boolean {
+    return this.#seen.length > 0;
+  }
+
+  /** Returns what `look` finds in each view of the box, whose first view is shown again at the end. */
+  inEachView<Found>(look: () => readonly Found[]): Found[] {
+    const { scrollWidth, clientWidth } = this.#element;
+    const most = Math.max(0, scrollWidth - clientWidth);
+    const sign = getComputedStyle(this.#element).direction === 'rtl' ? -1 : 1;
+    const step = Math.max(1, clientWidth * STEP);
+    const found = Array.from({ length: Math.ceil(most / step) + 1 }, (_, view) => {
+      this.#element.scrollTo({ left: sign * Math.min(most, view * step), behavior: 'instant' });
+      return look();
+    });
+    this.#element.scrollTo({ left: 0, behavior: 'instant' });
+    return found.flat();
+  }
+
+  /** Returns the characters of a text that the present view shows whole. */
+  shown(text: Text): { from: number; to: number }[] {
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ index: from, 0: word }) => {
+      const to = from + word.length;
+      if (this.#holds(text, from, to)) return [{ from, to }];
+      const letters = Array.from({ length: word.length }, (_, at) => ({ from: from + at, to: from + at + 1 }));
+      return letters.filter((letter) => this.#holds(text, letter.from, letter.to));
+    });
+  }
+
+  #holds(text: Text, from: number, to: number): boolean {
+    this.#range.setStart(text, from);
+    this.#range.setEnd(text, to);
+    const rects = [...this.#range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
+    const isInside = ({ left, right, top, bottom, height }: DOMRect): boolean =>
+      this.#seen.some(
+        (seen) =>
+          left >= seen.left - 1 &&
+          right <= seen.right + 1 &&
+          // A letter may stand out of its line by the tolerance of `section-geometry.ts`.
+          top >= seen.top - 1 - height / 4 &&
+          bottom <= seen.bottom + 1 + height / 4,
+      );
+    return rects.length > 0 && rects.every(isInside);
+  }
+}
