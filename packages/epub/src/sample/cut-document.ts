@@ -6,6 +6,10 @@ import { XmlWriter } from '../gate/xml-writer.ts';
 
 /** Elements that are shown whole or not at all, whatever blocks they hold. */
 const ATOMIC: ReadonlySet<string> = new Set(['figure', 'tr', 'dl', 'pre', 'ruby', 'svg', 'math', 'video', 'audio']);
+/** Elements that are shown whole unless they are long: a few rows or items that break off say little. */
+const TOGETHER: ReadonlySet<string> = new Set(['table', 'ul', 'ol']);
+/** Characters up to which such an element is shown whole; a longer one may hold the whole text and ends with a row. */
+const LONGEST_TOGETHER = 2000;
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html>\n';
 /** Attributes whose address a browser loads by itself; `href` only on elements that are not links. */
 const LOADED: ReadonlySet<string> = new Set(['src', 'poster', 'background', 'data', 'href']);
@@ -49,6 +53,8 @@ class DocumentCutter implements XmlHandler {
   #bodyDepth = 0;
   #uncountedDepth = 0;
   #atomicDepth = 0;
+  /** The outermost open element of {@link TOGETHER}, and what was counted before it. */
+  #together: { readonly depth: number; readonly counted: number; readonly blockEnds: number } | null = null;
 
   constructor(at: number | null) {
     this.#at = at;
@@ -80,6 +86,8 @@ class DocumentCutter implements XmlHandler {
       this.#writer.counting = false;
     }
     if (ATOMIC.has(name) && this.#atomicDepth === 0) this.#atomicDepth = depth;
+    if (TOGETHER.has(name))
+      this.#together ??= { depth, counted: this.#writer.counted, blockEnds: this.#blockEnds.length };
   }
 
   text(text: string): void {
@@ -100,8 +108,15 @@ class DocumentCutter implements XmlHandler {
       this.#writer.counting = this.#bodyDepth > 0;
     }
     if (depth === this.#atomicDepth) this.#atomicDepth = 0;
+    if (depth === this.#together?.depth) this.#closeTogether(this.#together);
     if (this.#bodyDepth > 0 && this.#atomicDepth === 0 && !INLINE.has(name)) this.#endBlock();
     if (depth === this.#bodyDepth) this.#writer.counting = false;
+  }
+
+  /** Forgets the ends of blocks inside an element that is shown whole. */
+  #closeTogether({ counted, blockEnds }: { readonly counted: number; readonly blockEnds: number }): void {
+    this.#together = null;
+    if (this.#writer.counted - counted <= LONGEST_TOGETHER) this.#blockEnds.length = blockEnds;
   }
 
   #endBlock(): void {

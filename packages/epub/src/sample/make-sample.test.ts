@@ -119,6 +119,32 @@ describe('a sample', () => {
     expect(sample!.publication.characters).toBe(sample!.publication.sections[0]!.characters + characters);
   });
 
+  it.each([
+    ['a table', 'table', (n: number) => `<tr><td>fila ${n}</td><td>${'palabra '.repeat(5)}</td></tr>`],
+    ['a table in a table', 'table', (n: number) => `<tr><td><table><tr><td>fila ${n} algo</td></tr></table></td></tr>`],
+    ['a list', 'ul', (n: number) => `<li><p>Punto ${n} de la lista</p></li>`],
+    ['a numbered list', 'ol', (n: number) => `<li>Punto ${n} de la lista</li>`],
+    ['a figure', 'figure', (n: number) => `<p>Línea ${n} de la lámina</p>`],
+    ['a listing', 'pre', (n: number) => `<code>línea ${n} del programa\n</code>`],
+    ['a glossary', 'dl', (n: number) => `<dt>Palabra ${n}</dt><dd>su significado</dd>`],
+  ])('ends before or after %s and never inside it', async (_, element, piece) => {
+    const count = 12;
+    const inside = `<${element}>${Array.from({ length: count }, (__, n) => piece(n)).join('')}</${element}>`;
+    const html = `<p>${'antes '.repeat(40)}</p>${inside}${many('resto', 12)}`;
+    const pieces = new Set<number>();
+    for (let share = 4; share <= 30; share += 2) {
+      const { text } = await make({ chapters: [{ html }] }, share);
+      pieces.add((await text('OEBPS/c1.xhtml')).match(/fila|Punto|L[íi]nea|línea|Palabra/g)?.length ?? 0);
+    }
+    expect([...pieces].toSorted((one, other) => one - other)).toEqual([0, count]);
+  });
+
+  it('ends between two rows of a table that holds a whole chapter', async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `<tr><td>fila ${n} ${'palabra '.repeat(30)}</td></tr>`);
+    const { text } = await make({ chapters: [{ html: `<table>${rows.join('')}</table>` }] }, 20);
+    expect((await text('OEBPS/c1.xhtml')).match(/fila/g)).toHaveLength(8);
+  });
+
   it('keeps the numbers and CFIs of sections, without sections outside the reading order', async () => {
     const { sample, whole } = await make(STORY);
     const of = ({ sections }: Publication) =>

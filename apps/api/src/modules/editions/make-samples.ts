@@ -36,7 +36,7 @@ export const SAMPLE_JOB = 'samples';
 
 const EVERY_MS = 3_000;
 /** Number of the rule by which samples are cut. A higher one has all of them made anew. */
-const RULE = 1;
+const RULE = 2;
 
 interface Deps {
   readonly db: Db;
