@@ -111,6 +111,36 @@ test('a passage that is imported without a connection is at its place in the rea
   await expect.poll(() => painted(page)).toEqual([`green: ${text}`]);
 });
 
+test('a trash that was emptied without a connection is emptied in the shop by a page that is not the notebook', async ({
+  page,
+  shop,
+  context,
+}) => {
+  const deletedWords = () => stored(shop).flatMap((row) => (row['deleted_at'] === null ? [] : [row['quote']]));
+  await openPart(page, shop, 3);
+  const words = await highlight(page, 0, 'Amarillo');
+  const kept = await highlight(page, 1, 'Azul');
+  await expectAllSent(page);
+  await page.goto(`${shop.url}/notebook`);
+  await expect(entry(page, kept)).toBeVisible();
+  await choose(page, words, /^Mover a la papelera/);
+  await expectWholeApp(page);
+  await expectAllSent(page);
+  expect(deletedWords()).toEqual([words]);
+  await cutOff(context);
+  await page.getByRole('link', { name: 'Papelera 1' }).click();
+  await page.getByRole('button', { name: 'Vaciar papelera' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Vaciar papelera' }).click();
+  await expect(page.getByText('La papelera está vacía')).toBeVisible();
+  await page.close();
+  const library = await context.newPage();
+  await library.goto(`${shop.url}/user-library`);
+  await expect(library.getByRole('heading', { level: 1 })).toBeVisible();
+  await reconnect(context);
+  await expectAllSent(library);
+  expect(deletedWords()).toEqual(['']);
+});
+
 test('leads from a note to its page, and back to the same place', async ({ page, shop }) => {
   await openPart(page, shop, 3);
   const words = await highlight(page, 0, 'Rosado');

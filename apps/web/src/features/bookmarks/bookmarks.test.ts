@@ -19,11 +19,12 @@ const publication = {
 const book = (changes: Partial<OpenedBook> = {}) =>
   ({ partId: 'part', editionId: 'edition', preview: false, localReader: null, publication, ...changes }) as OpenedBook;
 
-/** An engine at a position; `search` finds the quote at one place. */
-function engine(position: Relocation) {
+/** An engine at a position, on a page of these words; `search` finds the quote at one place. */
+function engine(position: Relocation, pageText = '') {
   const searchResult = { sectionIndex: 1, matches: [{ cfi: 'found', before: 'antes ' }], progress: 1 };
   return {
     position,
+    pageText: async () => pageText,
     on: () => () => {},
     rangeOf: () => null,
     search: async function* () {
@@ -107,19 +108,42 @@ describe('the mark of a page', () => {
     id: '1',
     cfi: 'x',
     percentage: 12,
-    edition_id: 'e',
+    edition_id: 'edition',
     chapter: null,
   } as const;
   const list = [{ ...mark, quote: null, created_at: 0 }];
 
   it('stays with its text when another text size moves the pages', () => {
-    expect(bookmarkOn(list, here, publication)?.id).toBe('1');
+    expect(bookmarkOn(list, here, book())?.id).toBe('1');
     const larger = placeAt({ percentage: 11.5, charactersLeftInSection: 2600 });
-    expect(bookmarkOn(list, larger, publication)?.id).toBe('1');
+    expect(bookmarkOn(list, larger, book())?.id).toBe('1');
+  });
+
+  it('is that of the edition that is open: another one has other text at the same place', async () => {
+    const older = { ...mark, cfi: 'here', edition_id: 'older', quote: { text: 'La niebla llegó', before: '' } };
+    expect(bookmarkOn([{ ...older, created_at: 0 }], here, book())).toBeNull();
+    await bookmarkStore.put({ ...older, created_at: 0 }, null);
+    const bookmarks = new Bookmarks(book());
+    bookmarks.follow(engine(here, 'Otra página.'));
+    await vi.waitFor(() => expect(bookmarks.snapshot().list).toHaveLength(1));
+    await bookmarks.toggle();
+    expect((await stored()).map(({ edition_id }) => edition_id).toSorted()).toEqual(['edition', 'older']);
+    await bookmarks.toggle();
+    expect(await stored()).toMatchObject([{ id: '1', edition_id: 'older' }]);
+  });
+
+  it('of another edition is on the page that has its words', async () => {
+    const older = { ...mark, percentage: 70, edition_id: 'older', created_at: 0 };
+    await bookmarkStore.put({ ...older, quote: { text: 'La niebla llegó', before: '' } }, null);
+    const bookmarks = new Bookmarks(book());
+    bookmarks.follow(engine(here, 'Por fin.\nLa nie\u00ADbla\nllegó al puerto.'));
+    await vi.waitFor(() => expect(bookmarks.snapshot().here?.id).toBe('1'));
+    await bookmarks.toggle();
+    expect(await stored()).toEqual([]);
   });
 
   it('is on neither the page before nor the page after', () => {
-    expect(bookmarkOn(list, placeAt({ percentage: 5, charactersLeftInSection: 3000 }), publication)).toBeNull();
-    expect(bookmarkOn(list, placeAt({ percentage: 15, charactersLeftInSection: 2000 }), publication)).toBeNull();
+    expect(bookmarkOn(list, placeAt({ percentage: 5, charactersLeftInSection: 3000 }), book())).toBeNull();
+    expect(bookmarkOn(list, placeAt({ percentage: 15, charactersLeftInSection: 2000 }), book())).toBeNull();
   });
 });

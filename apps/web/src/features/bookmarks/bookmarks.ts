@@ -11,7 +11,7 @@ import { createSerialQueue } from '../../lib/serial-queue.ts';
 import { type Bookmark, type BookmarkEntry, bookmarkOutbox, fetchBookmarks } from './bookmark-outbox.ts';
 import { additionOf, bookmarkStore, fromWire, removalOf } from './bookmark-store.ts';
 import { newId } from '../../lib/new-id.ts';
-import { findQuote, quoteAt } from './page-quote.ts';
+import { findQuote, plain, quoteAt } from './page-quote.ts';
 import { Store } from '../../lib/react-store.ts';
 
 /** Facts that bookmarks need about their book. */
@@ -34,11 +34,14 @@ interface BookmarksState {
 /** Difference by which two equal places may differ, percent: one number is stored, the other computed. */
 const SAME = 1e-6;
 
-/** Finds the bookmark on a page by the text of the page, so that it stays through changes of size and theme. */
+/**
+ * Finds the bookmark on a page by the text of the page, so that it stays through changes of size and theme. A bookmark
+ * of another edition has neither CFI nor percentage in this one.
+ */
 export function bookmarkOn(
   list: readonly Bookmark[],
   place: Relocation,
-  { sections, characters }: Pick<Publication, 'sections' | 'characters'>,
+  { editionId, publication: { sections, characters } }: Pick<BookmarkedBook, 'editionId' | 'publication'>,
 ): Bookmark | null {
   const section = sections[place.sectionIndex];
   if (!section) return null;
@@ -46,7 +49,9 @@ export function bookmarkOn(
   const end = characters > 0 ? (after / characters) * 100 : 0;
   return (
     list.find(
-      ({ cfi, percentage }) => cfi === place.cfi || (percentage >= place.percentage - SAME && percentage < end - SAME),
+      ({ cfi, percentage, edition_id }) =>
+        edition_id === editionId &&
+        (cfi === place.cfi || (percentage >= place.percentage - SAME && percentage < end - SAME)),
     ) ?? null
   );
 }
@@ -62,7 +67,7 @@ export class Bookmarks extends Store<BookmarksState> {
   /** Counts the changes that other tabs made in the database. */
   #changeCount = 0;
   readonly #writing = createSerialQueue();
-  #reader: Pick<Reader, 'position' | 'rangeOf' | 'search'> | null = null;
+  #reader: Pick<Reader, 'pageText' | 'position' | 'rangeOf' | 'search'> | null = null;
 
   constructor(book: BookmarkedBook) {
     super({ list: [], here: null });
@@ -201,7 +206,20 @@ export class Bookmarks extends Store<BookmarksState> {
   #show(list: readonly Bookmark[]): void {
     const place = this.#reader?.position;
     const sorted = list.toSorted((a, b) => a.percentage - b.percentage);
-    this.set({ list: sorted, here: place ? bookmarkOn(sorted, place, this.#book.publication) : null });
+    const here = place ? bookmarkOn(sorted, place, this.#book) : null;
+    this.set({ list: sorted, here });
+    if (!here) void this.#findByWords(sorted).catch(() => {});
+  }
+
+  /** Shows the bookmark of another edition whose words are on the page. */
+  async #findByWords(list: readonly Bookmark[]): Promise<void> {
+    const quoted = list.filter(({ edition_id, quote }) => edition_id !== this.#book.editionId && quote);
+    const place = this.#reader?.position;
+    if (quoted.length === 0 || !this.#reader || !place) return;
+    const text = plain(await this.#reader.pageText());
+    const here = quoted.find(({ quote }) => quote && text.includes(quote.text));
+    // A page turned or a list changed meanwhile has been looked at anew.
+    if (here && this.#reader?.position === place && this.snapshot().list === list) this.set({ list, here });
   }
 
   /** A preview stores nothing. A device without storage keeps the change in memory, and sends it. */

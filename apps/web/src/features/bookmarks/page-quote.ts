@@ -27,7 +27,8 @@ interface LostPlace {
   readonly publication: Publication;
 }
 
-const plain = (text: string) => text.replace(LINE_MARKS, '').replace(/\s+/g, ' ');
+/** Returns a text as quotes have it: its words with single spaces, without marks of lines. */
+export const plain = (text: string) => text.replace(LINE_MARKS, '').replace(/\s+/g, ' ');
 
 /** Returns the words at a shown place with those before them in the same paragraph; null without words. */
 export function quoteAt(reader: Pick<Reader, 'rangeOf'>, cfi: string): PageQuote | null {

@@ -39,6 +39,7 @@ vi.mock('../highlights/import-outbox.ts', () => ({
 vi.mock('../highlights/replica.ts', () => ({ saveUnsavedChanges: async () => {} }));
 vi.mock('./position/position-store.ts', () => ({}));
 vi.mock('../bookmarks/bookmark-outbox.ts', () => ({}));
+vi.mock('../notebook/trash-outbox.ts', () => ({}));
 vi.mock('./themes/shared-settings.ts', () => ({ fetchSettings: async () => {} }));
 vi.mock('../library/finished/finished-parts.ts', () => ({}));
 vi.mock('../library/cache-book-page.ts', () => ({ cacheBookPage: async () => {} }));

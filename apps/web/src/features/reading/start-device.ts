@@ -13,6 +13,7 @@ import { highlightOutbox } from '../highlights/highlight-outbox.ts';
 import { importOutbox } from '../highlights/import-outbox.ts';
 import { saveUnsavedChanges } from '../highlights/replica.ts';
 import { libraryCache } from '../library/library-cache.ts';
+import '../notebook/trash-outbox.ts';
 import { messageTexts } from '../site/message-texts.ts';
 import '../library/finished/finished-parts.ts';
 import './position/position-store.ts';
