@@ -11,6 +11,7 @@ const readersOfSamples = {
   haproxy: 'haproxy',
   caddy: 'caddy',
   promtool: 'prometheus',
+  varnishd: 'varnish',
   'systemd-analyze': 'systemd',
 };
 
