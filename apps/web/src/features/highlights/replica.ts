@@ -175,6 +175,13 @@ export async function unblockPart({ uid, partId }: PartKey): Promise<boolean> {
   });
 }
 
+/**
+ * Revision after which the rows of a part are missing here. A browser may take away the rows alone: without any, all of
+ * them are missing.
+ */
+export const cursorOf = (rows: { readonly length: number }, state: { readonly cursor: number } | undefined): number =>
+  rows.length === 0 ? 0 : (state?.cursor ?? 0);
+
 async function load(transaction: Transaction, { uid, partId }: PartKey): Promise<StoredReplica> {
   const part: [string, string] = [uid, partId];
   const [rows, storedState, answers, waiting] = await Promise.all([
@@ -193,7 +200,7 @@ async function load(transaction: Transaction, { uid, partId }: PartKey): Promise
   return {
     replica: {
       confirmed: new Map(rows.map(({ id, record: row }) => [id, highlightFromWire(row)])),
-      cursor: storedState?.cursor ?? 0,
+      cursor: cursorOf(rows, storedState),
       answered: answered.map(({ change, revision }) => ({ mutation: change, revision })),
       outbox: outbox.map(({ change }) => change),
     },

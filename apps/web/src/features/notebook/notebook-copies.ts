@@ -1,4 +1,4 @@
-import type { TrashedBookmarkWire } from '@cuentos/contract/bookmarks';
+import type { BookmarkList, TrashedBookmarkWire } from '@cuentos/contract/bookmarks';
 import type { HighlightWire } from '@cuentos/contract/highlights';
 import type { Notebook } from '@cuentos/contract/notebook';
 import type { Replica } from '@cuentos/domain/highlights/replica';
@@ -9,6 +9,7 @@ import { everythingOf, type SyncSchema, syncDatabase } from '../../device/sync-d
 import type { Bookmark, BookmarkEntry, RemovedBookmark } from '../bookmarks/bookmark-outbox.ts';
 import { changeOf, type HighlightEntry } from '../highlights/highlight-outbox.ts';
 import { highlightEntries, type ImportEntry } from '../highlights/import-outbox.ts';
+import { cursorOf } from '../highlights/replica.ts';
 import type { PastImport } from './transfer/past-import.ts';
 import type { TrashErasure } from './trash-outbox.ts';
 
@@ -30,6 +31,8 @@ type NotebookCopy =
       readonly bookmarks: readonly TrashedBookmarkWire[];
       /** `bookmarks_changes` of the part at the time of the request. */
       readonly changes: number;
+      /** Number of bookmarks that stood then; absent in copies of earlier versions. */
+      readonly standing?: number;
     }
   | { readonly uid: string; readonly key: `import ${string}`; readonly past: PastImport };
 
@@ -94,18 +97,22 @@ function storedPart(rows: RowsByPart, id: string): StoredPart {
   });
   const imports = waiting.filter(({ kind }) => kind === 'import') as ImportEntry[];
   const erasures = waiting.filter(({ kind }) => kind === 'trash') as TrashErasure[];
-  const records = new Map((rows.highlights.get(id) ?? []).map(({ id: highlight, record }) => [highlight, record]));
+  const highlights = rows.highlights.get(id) ?? [];
+  const records = new Map(highlights.map(({ id: highlight, record }) => [highlight, record]));
+  const marks = rows.bookmarks.get(id) ?? [];
   const [trash] = rows.trash.get(id) ?? [];
+  // A browser may take away the bookmarks alone.
+  const areGone = marks.length === 0 && (trash?.standing ?? 0) > 0;
   return {
     replica: {
       confirmed: new Map([...records].map(([highlight, record]) => [highlight, highlightFromWire(record)])),
-      cursor: rows.replicas.get(id)?.[0]?.cursor ?? 0,
+      cursor: cursorOf(highlights, rows.replicas.get(id)?.[0]),
       answered: answered.map(({ change, revision }) => ({ mutation: change, revision })),
       outbox: outbox.map(({ change }) => change),
     },
     rows: records,
     pendingHighlights: [...answered, ...outbox],
-    bookmarks: rows.bookmarks.get(id) ?? [],
+    bookmarks: marks,
     trashedBookmarks: trash?.bookmarks ?? [],
     pendingBookmarks: waiting.filter(({ kind }) => kind === 'bookmark') as BookmarkEntry[],
     removedBookmarks: new Set((rows.removed.get(id) ?? []).map((each) => each.id)),
@@ -113,7 +120,7 @@ function storedPart(rows: RowsByPart, id: string): StoredPart {
       ...erasures.flatMap(({ highlights, bookmarks }) => [...highlights, ...bookmarks]),
       ...imports.flatMap(({ takenBack }) => takenBack.map(({ id: highlight }) => highlight)),
     ]),
-    bookmarksChanges: trash?.changes ?? -1,
+    bookmarksChanges: areGone ? -1 : (trash?.changes ?? -1),
   };
 }
 
@@ -156,14 +163,18 @@ export async function keepNotebook(uid: string, notebook: Notebook, mayKeep: Ret
   await syncDatabase((database) => database.put('notebook', { uid, key: SUMMARY, notebook }));
 }
 
-/** Stores the server's deleted bookmarks of a part. */
+/** Stores the server's deleted bookmarks of a part, and how many others its list had. */
 export async function keepTrashedBookmarks(
   uid: string,
   partId: string,
-  bookmarks: readonly TrashedBookmarkWire[],
+  { bookmarks, trash = [] }: BookmarkList,
   changes: number,
 ): Promise<void> {
   await syncDatabase((database) =>
-    database.put('notebook', { uid, key: `trash ${partId}`, part_id: partId, bookmarks, changes }),
+    database.put('notebook', {
+      ...{ uid, key: `trash ${partId}`, part_id: partId, changes },
+      bookmarks: trash,
+      standing: bookmarks.length,
+    }),
   );
 }

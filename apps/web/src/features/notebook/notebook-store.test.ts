@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushOutbox } from '../../device/outbox.ts';
-import { closeSyncDatabase } from '../../device/sync-database.ts';
+import { closeSyncDatabase, definitions, syncDatabase } from '../../device/sync-database.ts';
 import { freshDevice } from '../../device/testing/fresh-device.ts';
 import { changeEntry, removeEntry, restoreEntry } from './edit-entries.ts';
 import { NotebookStore } from './notebook-store.ts';
@@ -69,6 +69,45 @@ describe('the notebook of a device', () => {
       },
     ]);
     expect(sharedQuoteMax).toBe(300);
+  });
+
+  it.each(definitions.map(([name]) => name))(
+    'has everything again after the browser took away only %s',
+    async (name) => {
+      server.addHighlight('uno', { note: 'mía' });
+      server.addHighlight('uno');
+      server.addBookmark('uno');
+      server.addHighlight('dos');
+      const all = quotes(await open());
+      close();
+      await syncDatabase((database) => database.clear(name));
+      await closeSyncDatabase();
+      expect(quotes(await open())).toEqual(all);
+      close();
+      server.isAway = true;
+      expect(quotes(await open())).toEqual(all);
+    },
+  );
+
+  it('keeps ten thousand highlights at odd places, whatever a server that was set back answers', async () => {
+    const odd = [
+      '',
+      '/',
+      'epubcfi(',
+      'epubcfi(/6/4!)',
+      `epubcfi(/6/${'9'.repeat(400)}!/4)`,
+      '🙂'.repeat(40),
+      '\u202Eifc',
+    ];
+    const row = server.addHighlight('uno');
+    const { highlights } = server.part('uno');
+    for (let at = 1; at < 10_000; at += 1)
+      highlights.push({ ...row, id: `h${at}`, revision: at + 1, cfi_range: `${odd[at % odd.length]}${at}` });
+    expect((await open()).snapshot().entries).toHaveLength(10_000);
+    close();
+    server.parts.clear();
+    server.part('uno');
+    expect((await open()).snapshot().entries).toHaveLength(10_000);
   });
 
   it('edits, deletes and restores without a connection, and the server hears of it afterwards', async () => {

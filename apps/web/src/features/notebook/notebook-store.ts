@@ -233,7 +233,7 @@ export class NotebookStore extends Store<NotebookState> {
     if (before !== this.#changes.get(partId)) return this.#pullBookmarks(partId, changes);
     try {
       await bookmarkStore.merge(this.#uid, partId, list, new Set());
-      await keepTrashedBookmarks(this.#uid, partId, list.trash ?? [], changes);
+      await keepTrashedBookmarks(this.#uid, partId, list, changes);
     } catch {
       this.#unstored.set(partId, unstoredPart(this.#unstored.get(partId), { list, part: { uid: this.#uid, partId } }));
     }
