@@ -1,16 +1,17 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { get } from 'node:https';
+import { createServer, get as getPlain } from 'node:http';
+import { get as getSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { KEEP_ALIVE_MS } from '../apps/api/src/app.ts';
+import { placeSample, readSample, sampleProxies } from './sample-proxies.mjs';
 
 const deploy = fileURLToPath(new URL('../deploy/', import.meta.url));
-const read = (name: string): string => readFileSync(join(deploy, name), 'utf8');
 
 let folder: string;
 let certificate: { readonly chain: string; readonly key: string; readonly both: string };
@@ -24,36 +25,32 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Copies a sample to where its program reads it, with a certificate that exists on this machine. */
-function place(name: string, text: string): string {
-  const path = join(folder, name);
-  const withCertificate = text
-    .replaceAll('/etc/haproxy/libros.example.cl.pem', certificate.both)
-    .replaceAll('/etc/letsencrypt/live/libros.example.cl/fullchain.pem', certificate.chain)
-    .replaceAll('/etc/letsencrypt/live/libros.example.cl/privkey.pem', certificate.key);
-  writeFileSync(path, withCertificate);
-  return path;
-}
+/** Copies a sample to where its program reads it. */
+const place = (name: string, text: string): string => placeSample({ folder, certificate }, name, text);
 
 /** Programs that read the samples, with their check commands. */
 const linters: readonly (readonly [program: string, args: () => readonly string[]])[] = [
   [
     'nginx',
     () => {
-      const shop = place('shop.conf', read('nginx.conf'));
+      const shop = place('shop.conf', readSample('nginx.conf'));
       const main = `pid ${join(folder, 'pid')}; error_log stderr; events {} http { access_log off; include ${shop}; }`;
       return ['-t', '-q', '-c', place('nginx.conf', main)];
     },
   ],
-  ['haproxy', () => ['-c', '-q', '-f', place('haproxy.cfg', read('haproxy.cfg'))]],
+  ['haproxy', () => ['-c', '-q', '-f', place('haproxy.cfg', readSample('haproxy.cfg'))]],
   ['caddy', () => ['validate', '--adapter', 'caddyfile', '--config', join(deploy, 'Caddyfile')]],
+  [
+    'varnishd',
+    () => ['-C', '-j', 'none', '-n', join(folder, 'varnish'), '-f', place('varnish.vcl', readSample('varnish.vcl'))],
+  ],
   ['promtool', () => ['check', 'rules', join(deploy, 'prometheus', 'alerts.yaml')]],
   [
     'systemd-analyze',
     () => {
       // The release is in another folder on this machine.
       const units = ['shop@.service'].map((name) =>
-        place(name, read(`systemd/${name}`).replaceAll('/opt/shop/bin/shop', '/bin/true')),
+        place(name, readSample(`systemd/${name}`).replaceAll('/opt/shop/bin/shop', '/bin/true')),
       );
       return ['verify', '--man=no', ...units];
     },
@@ -73,8 +70,8 @@ function faultOf(program: string, args: readonly string[]): string {
 it.each(linters)('%s accepts its sample', (program, args) => expect(faultOf(program, args())).toBe(''));
 
 it('Prometheus begins and ends each alert with its condition', () => {
-  const rules = read('prometheus/alerts.yaml').matchAll(/- alert: (\w+)/g);
-  const begun = read('prometheus/alerts.test.yaml').matchAll(
+  const rules = readSample('prometheus/alerts.yaml').matchAll(/- alert: (\w+)/g);
+  const begun = readSample('prometheus/alerts.test.yaml').matchAll(
     /- alertname: (\w+)\n\s+eval_time: \w+\n\s+exp_alerts:\n/g,
   );
   expect([...begun].map(([, name]) => name).toSorted()).toEqual([...rules].map(([, name]) => name).toSorted());
@@ -82,11 +79,19 @@ it('Prometheus begins and ends each alert with its condition', () => {
 });
 
 it('a process that is about to end takes visitors for longer than a proxy leaves out the one that was away before', () => {
-  const secondsIn = (name: string, pattern: RegExp): number => Number(pattern.exec(read(name))?.[1]);
+  const secondsIn = (name: string, pattern: RegExp): number => Number(pattern.exec(readSample(name))?.[1]);
   const nginx = secondsIn('nginx.conf', /fail_timeout=(\d+)s/);
   const caddy = secondsIn('Caddyfile', /health_interval (\d+)s/);
   expect(secondsIn('systemd/shop@.service', /DRAIN_SECONDS=(\d+)/)).toBeGreaterThan(nginx);
   expect(secondsIn('compose.yaml', /DRAIN_SECONDS: '(\d+)'/)).toBeGreaterThan(caddy);
+});
+
+it('a proxy keeps a connection for a shorter time than the process at its other end', () => {
+  const kept = ['nginx.conf', 'Caddyfile'].flatMap((name) => [
+    ...readSample(name).matchAll(/^\s+keepalive(?:_timeout)? (\d+)s;?$/gm),
+  ]);
+  expect(kept).toHaveLength(3);
+  for (const [, seconds] of kept) expect(Number(seconds) * 1000).toBeLessThan(KEEP_ALIVE_MS);
 });
 
 it('each setting in the samples is one of the shop, or of the program beside it', () => {
@@ -97,10 +102,10 @@ it('each setting in the samples is one of the shop, or of the program beside it'
   );
   const others = /^(?:SHOP_(?:HOST|UPSTREAMS)|POSTGRES_\w+)$/;
   const named = [
-    ...(read('compose.env.example').match(/^[A-Z][A-Z0-9_]+(?==)/gm) ?? []),
-    ...(read('compose.yaml').match(/^\s+([A-Z][A-Z0-9_]+)(?=:)/gm) ?? []),
-    ...(read('Containerfile').match(/[A-Z_]+(?==)/g) ?? []),
-    ...(read('systemd/shop@.service').match(/\b[A-Z]+_[A-Z]+(?==)/g) ?? []),
+    ...(readSample('compose.env.example').match(/^[A-Z][A-Z0-9_]+(?==)/gm) ?? []),
+    ...(readSample('compose.yaml').match(/^\s+([A-Z][A-Z0-9_]+)(?=:)/gm) ?? []),
+    ...(readSample('Containerfile').match(/[A-Z_]+(?==)/g) ?? []),
+    ...(readSample('systemd/shop@.service').match(/\b[A-Z]+_[A-Z]+(?==)/g) ?? []),
   ].map((name) => name.trim());
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((name) => !known.has(name) && !others.test(name) && !['BASE', 'RELEASE'].includes(name))).toEqual(
@@ -108,21 +113,27 @@ it('each setting in the samples is one of the shop, or of the program beside it'
   );
 });
 
-describe('while no process is ready, since the database is away', () => {
-  /** Starts a process of the shop that refuses what needs the database, and answers pages from its memory. */
-  async function startUnready(): Promise<{ readonly port: number; readonly looks: () => number }> {
+const programs = ['nginx', 'haproxy', 'caddy'] as const;
+
+describe('two processes behind a proxy of the samples', () => {
+  /** Starts a process of the shop that answers each address with a status. */
+  async function startProcess(statusOf: (path: string) => number) {
     let looks = 0;
     const server = createServer(({ url = '' }, response) => {
       if (url === '/health/ready') looks += 1;
-      response.writeHead(url === '/' ? 200 : 503).end('words of the shop');
+      if (url !== '/events') return response.writeHead(statusOf(url)).end('words of the shop');
+      // Goes on without an end, as the channel of changes does.
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+      return response.write('data: one\n\n');
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    onTestFinished(() => {
+    const kill = (): void => {
       server.closeAllConnections();
       server.close();
-    });
-    return { port: (server.address() as AddressInfo).port, looks: () => looks };
+    };
+    onTestFinished(kill);
+    return { port: (server.address() as AddressInfo).port, looks: () => looks, kill };
   }
 
   async function sparePort(): Promise<number> {
@@ -134,76 +145,43 @@ describe('while no process is ready, since the database is away', () => {
     return port;
   }
 
-  const secureStatus = async (port: number, path: string): Promise<number | undefined> =>
+  /** Asks a proxy, and waits for the first words of its answer. */
+  const ask = async (origin: string, path: string): Promise<{ readonly status: number; readonly words: string }> =>
     new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, path, rejectUnauthorized: false };
-      get(options, (answer) => resolve(answer.resume().statusCode)).once('error', reject);
+      const get = origin.startsWith('https:') ? getSecure : getPlain;
+      get(`${origin}${path}`, { rejectUnauthorized: false }, (answer) => {
+        answer.once('data', (words: Buffer) => {
+          resolve({ status: answer.statusCode ?? 0, words: String(words) });
+          answer.destroy();
+        });
+      }).once('error', reject);
     });
 
-  /** A proxy that runs by its sample. */
-  interface Sample {
-    readonly args: readonly string[];
-    readonly env?: Readonly<Record<string, string>>;
-    readonly statusOf: (path: string) => Promise<number | undefined>;
-  }
-  const withPorts = (name: string, shops: readonly number[]): string =>
-    read(name).replaceAll(/127\.0\.0\.1:300([01])/g, (_, index: string) => `127.0.0.1:${shops[Number(index)]}`);
-
-  const proxies: readonly (readonly [string, (port: number, shops: readonly number[]) => Sample])[] = [
-    [
-      'nginx',
-      (port, shops) => {
-        const sample = withPorts('nginx.conf', shops)
-          .replace(/^server \{\n {2}listen 80;[\s\S]*?^\}\n/m, '')
-          .replace(/ *listen \[.*\n/, '')
-          .replace('listen 443', `listen 127.0.0.1:${port}`);
-        const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-        const folders = kinds.map((kind) => `${kind}_temp_path ${folder};`).join(' ');
-        const shop = place('away-shop.conf', sample);
-        const main = `daemon off; pid ${join(folder, 'away-pid')}; error_log /dev/null; events {} http { access_log off; ${folders} include ${shop}; }`;
-        return { args: ['-c', place('away.conf', main)], statusOf: async (path) => secureStatus(port, path) };
-      },
-    ],
-    [
-      'haproxy',
-      (port, shops) => {
-        const sample = withPorts('haproxy.cfg', shops)
-          .replace('bind :80\n', '')
-          .replace('bind :443', `bind 127.0.0.1:${port}`);
-        return { args: ['-db', '-f', place('away.cfg', sample)], statusOf: async (path) => secureStatus(port, path) };
-      },
-    ],
-    [
-      'caddy',
-      (port, shops) => {
-        const origin = `http://127.0.0.1:${port}`;
-        const env = { SHOP_HOST: origin, SHOP_UPSTREAMS: shops.map((each) => `127.0.0.1:${each}`).join(' ') };
-        const sample = place('Caddyfile', `{\n\tadmin off\n}\n${read('Caddyfile')}`);
-        return {
-          args: ['run', '--adapter', 'caddyfile', '--config', sample],
-          env,
-          statusOf: async (path) => (await fetch(`${origin}${path}`)).status,
-        };
-      },
-    ],
-  ];
-
-  it.each(proxies)('visitors of %s get pages from the memory of the processes', async (program, sampleOf) => {
+  /** Starts a proxy by its sample. @returns asks it for an address; null where it is not installed */
+  async function startProxy(program: (typeof programs)[number], ports: readonly number[]) {
     if (spawnSync(program, ['-v']).error) {
       console.log(`${program} is not on this machine: its sample was not run`);
-      return;
+      return null;
     }
-    const shops = await Promise.all([startUnready(), startUnready()]);
-    const { args, env, statusOf } = sampleOf(
-      await sparePort(),
-      shops.map(({ port }) => port),
-    );
+    const { args, env, origin } = sampleProxies[program](await sparePort(), ports, { folder, certificate });
     const proxy = spawn(program, args, { env: { ...process.env, HOME: folder, ...env }, stdio: 'ignore' });
     const ended = once(proxy, 'exit');
     onTestFinished(async () => {
       proxy.kill('SIGTERM');
       await ended;
     });
+    return async (path: string) => ask(origin, path);
+  }
+
+  it.each(programs)('visitors of %s get pages from the memory of both, when none is ready', async (program) => {
+    const unready = (path: string) => (path === '/' ? 200 : 503);
+    const shops = await Promise.all([startProcess(unready), startProcess(unready)]);
+    const visit = await startProxy(
+      program,
+      shops.map(({ port }) => port),
+    );
+    if (!visit) return;
+    const statusOf = async (path: string) => (await visit(path)).status;
     // Proxies that look at the processes themselves, by their first look; nginx by the answers to visitors.
     await vi.waitFor(async () => {
       expect(await statusOf('/api/books/')).toBe(503);
@@ -211,5 +189,31 @@ describe('while no process is ready, since the database is away', () => {
     }, 30_000);
     expect(await statusOf('/api/books/')).toBe(503);
     expect(await statusOf('/')).toBe(200);
+  });
+
+  it.each(programs)('an event passes %s before its stream ends', async (program) => {
+    const shops = await Promise.all([startProcess(() => 200), startProcess(() => 200)]);
+    const visit = await startProxy(
+      program,
+      shops.map(({ port }) => port),
+    );
+    if (!visit) return;
+    await vi.waitFor(async () => expect((await visit('/')).status).toBe(200), 30_000);
+    expect(await visit('/events')).toEqual({ status: 200, words: 'data: one\n\n' });
+  });
+
+  it('visitors of nginx reach the one that it left out, when the other one is killed', async () => {
+    let isBack = false;
+    const killed = await startProcess(() => 200);
+    const leftOut = await startProcess(() => (isBack ? 200 : 503));
+    const visitNginx = await startProxy('nginx', [killed.port, leftOut.port]);
+    if (!visitNginx) return;
+    const statusOf = async (path: string) => (await visitNginx(path)).status;
+    await vi.waitFor(async () => expect(await statusOf('/')).toBe(200), 30_000);
+    // Each is asked in turn, and the refusal repeated by the other one.
+    for (let visit = 0; visit < 4; visit += 1) expect(await statusOf('/')).toBe(200);
+    isBack = true;
+    killed.kill();
+    for (let visit = 0; visit < 6; visit += 1) expect(await statusOf('/')).toBe(200);
   });
 });

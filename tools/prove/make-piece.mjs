@@ -11,7 +11,7 @@ import { root } from '../launch/stamps.mjs';
 const TELLING = /\{ seed: |Counterexample|AssertionError|^\s*Error: |Timeout|There is no PostgreSQL/;
 
 /** Matches the line of a proof's program about a piece that passed. */
-const MEASURED = /^(?:mutation|upgrade) of /;
+const MEASURED = /^(?:mutation|restarts|upgrade) of /;
 
 /**
  * Runs the test of a proof, or its program, for a piece of its runs.

@@ -282,6 +282,18 @@ export const proofs = [
     isProgram: true,
   },
   {
+    name: 'restarts-behind-proxies',
+    shows:
+      'nginx, HAProxy and Caddy by the samples of `deploy` in front of two processes on PostgreSQL that are restarted in turn, and at last killed, under 24 readers and writers: no page, file, call or write fails at a restart and nothing that was acknowledged is lost or there twice; at a kill nothing fails but a POST that the killed process was answering',
+    file: 'tools/prove/upgrade/restarts.mjs',
+    test: '',
+    unit: 'proxies',
+    full: 3,
+    piece: 1,
+    engines: NONE,
+    isProgram: true,
+  },
+  {
     name: 'restores',
     shows: 'A restore into an empty shop: every row and file is the same',
     file: 'apps/api/src/commands/backup.test.ts',

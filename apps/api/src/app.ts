@@ -17,6 +17,9 @@ import type { Tracing } from './platform/tracing/tracing.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Modules } from './modules.ts';
 
+/** Longer than proxies keep connections (deploy/), so that none is closed here while a proxy sends on it. */
+export const KEEP_ALIVE_MS = 75_000;
+
 /**
  * Builds the HTTP application around the modules; it listens nowhere, so tests inject requests. The pages of the web
  * app are added by the caller, after this.
@@ -32,8 +35,10 @@ export async function buildApp(
     bodyLimit: OPEN_BODY_LIMIT,
     trustProxy: readTrustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2048 },
-    return503OnClosing: true,
+    // A request on a connection that a proxy keeps is answered to the end: a POST refused there would not be repeated.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
+    keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: 300_000,
     rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
     frameworkErrors: answerUnreadableAddress(securityHeaders(config, ports.storage.origin)),

@@ -2,22 +2,19 @@
 //   node tools/prove/upgrade/run.mjs
 //   UPGRADE_FROM=<commit> takes another version before; UPGRADE_ENGINE=sqlite|postgres another database than PostgreSQL,
 //   or SQLite where there is none; UPGRADE_SECONDS=20 another time of each act.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3_TEST_KEYS, startStrictS3 } from '../../../apps/api/src/testing/strict-s3.ts';
 import { build } from '../../launch/build.mjs';
-import { root } from '../../launch/stamps.mjs';
 import { findPostgres } from '../../programs.mjs';
 import { startBalancer } from './balancer.mjs';
 import { compareCalls } from './calls.mjs';
+import { holdPostgres } from './hold-postgres.mjs';
 import { openTab } from '../../../e2e/upgrade/tab.ts';
-import { earlierVersion, nodeOf, presentVersion, sparePort, startProcess } from './versions.mjs';
-import { accountFor, signIn, startVisitors } from './visitors.mjs';
+import { earlierVersion, presentVersion, sparePort, startProcess } from './versions.mjs';
+import { accountFor, openShop, startVisitors } from './visitors.mjs';
 
 const VISITORS = 50;
 const ACT_MS = Number(process.env.UPGRADE_SECONDS ?? 15) * 1000;
@@ -53,7 +50,7 @@ async function prove() {
   for (const fault of compared.faults) process.stderr.write(`${fault}\n`);
   await replace(second, versions.before);
   await balancer.use([first, second]);
-  const shop = await openShop();
+  const shop = await openShop(balancer.origin);
   const visitors = await startVisitors(balancer.origin, shop, VISITORS);
   const tab = await openTab(balancer.origin);
   const acts = [];
@@ -111,28 +108,6 @@ async function replace(port, version) {
 /** Replaces the processes one after the other, as docs/operations/upgrade.md says. */
 async function replaceBoth(version) {
   for (const port of [first, second]) await replace(port, version);
-}
-
-async function openShop() {
-  const admin = await signIn(balancer.origin, 'admin@demo.cl', 'cuentos-demo');
-  const books = await (await fetch(`${balancer.origin}/api/books/`)).json();
-  const isFree = ({ ebook, value, release_date: day }) => ebook && value === 0 && Date.parse(day) < Date.now();
-  const part = books.flatMap(({ parts }) => parts).find(isFree);
-  return { admin, partId: part.id };
-}
-
-async function holdPostgres() {
-  const child = spawn(nodeOf(root), [join(root, 'tools', 'postgres.mjs'), 'hold'], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  return {
-    url: JSON.parse(line).url,
-    async stop() {
-      child.stdin.end();
-      await once(child, 'exit');
-    },
-  };
 }
 
 /** Prints the measurement in one line that the list of proofs stores, and the faults in others. */

@@ -63,7 +63,8 @@ export async function sparePort() {
 
 /**
  * Starts a process of a version as a supervisor does.
- * @returns {Promise<{ readonly origin: string, readonly port: number, stop(): Promise<void> }>} once it is ready
+ * @returns {Promise<{ readonly origin: string, readonly port: number, stop(): Promise<void>,
+ *   kill(): Promise<void> }>} once it is ready
  */
 export async function startProcess({ commit, folder }, env, port) {
   const args = [...serverFlags, join(folder, 'apps', 'api', 'src', 'main.ts')];
@@ -87,6 +88,10 @@ export async function startProcess({ commit, folder }, env, port) {
       child.kill('SIGTERM');
       const status = await ended;
       if (status !== 0) throw new Error(`${commit} ended with ${String(status)}:\n${said}`);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

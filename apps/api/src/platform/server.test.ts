@@ -122,13 +122,14 @@ describe('a server that is asked to stop', () => {
     await expect(fetch(`${origin}/health/live`)).rejects.toThrow();
   });
 
-  it('reports that it is not ready before it stops accepting connections', async () => {
+  it('reports that it is not ready, and ends each connection with its answer, before it stops accepting them', async () => {
     const { worker, origin } = await startShop(place, { DRAIN_SECONDS: '2' });
     const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
     expect(await statusOf('/health/ready')).toBe(200);
     worker.process.kill('SIGTERM');
     await vi.waitUntil(async () => (await statusOf('/health/ready')) === 503);
-    expect(await statusOf('/api/books/')).toBe(200);
+    const answer = await fetch(`${origin}/api/books/`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     expect(await worker.ended).toBe(0);
   });
 

@@ -17,8 +17,8 @@ export interface Running {
 }
 
 /**
- * Shuts down on SIGTERM or SIGINT: reports not ready, accepts requests for a while, then no new ones, finishes running
- * requests and the job's current step, and closes the database. The exit status is 0 when all of that ended, 1 when
+ * Shuts down on SIGTERM or SIGINT: reports not ready, accepts requests for a while, each the last of its connection,
+ * then no new ones, finishes running requests and the job's current step, and closes the database. The exit status is 0 when all of that ended, 1 when
  * something was cut off.
  */
 export function stopOnSignal({ app, jobs, leave, drainMs, close }: Running): void {
@@ -27,6 +27,9 @@ export function stopOnSignal({ app, jobs, leave, drainMs, close }: Running): voi
     if (stopping) return;
     stopping = true;
     leave();
+    // Proxies make new connections, elsewhere too, before this process closes those that they keep: on a closed one a
+    // POST would be lost.
+    app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
     const jobsEnd = jobs.stop();
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     setTimeout(() => {
