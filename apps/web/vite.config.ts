@@ -11,6 +11,7 @@ import { foldRuntime } from './bundle/fold-runtime.ts';
 import type { Manifest } from './bundle/first-load.ts';
 import { firstPaint, otherDocuments } from './bundle/documents.ts';
 import { offlineFirstFiles } from './bundle/offline-first.ts';
+import { pageStyles } from './bundle/page-styles.ts';
 
 /** Where build.ts wants it: a folder that nothing serves from yet. */
 const folder = process.env['BUILD_FOLDER'] ?? 'dist';
@@ -93,6 +94,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           plainImports,
           otherDocuments(),
           firstPaint(),
+          pageStyles(),
           nameGroupedSources(),
           foldRuntime('core'),
           serviceWorker,

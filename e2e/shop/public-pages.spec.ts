@@ -451,3 +451,44 @@ test('a newly started shop names a price that can be paid alone', async ({ shop 
   // The cheapest part costs 490 pesos, which is below the minimum of each payment method.
   await expect.poll(heading).toBe('Libros desde $1.043 CLP');
 });
+
+/** Lists elements of a page with the computed style of each, and of what it has before and after its contents. */
+const computedStyles = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body, body *')].map((element) => {
+      const own = getComputedStyle(element);
+      const pseudo = ['::before', '::after'].map((name) => getComputedStyle(element, name));
+      const styles = [own, ...pseudo.filter(({ content }) => content !== 'none')];
+      const values = styles.flatMap((style) => [...style].map((name) => `${name}: ${style.getPropertyValue(name)}`));
+      return { element: `${element.tagName}.${element.getAttribute('class')}`, style: values.join('; ') };
+    }),
+  );
+
+test('the rules written into a page show it as the whole style sheet does', async ({ page, shop }) => {
+  const { id } = await forSale(shop);
+  await page.route(/\.js$/, (route) => route.abort());
+  for (const [path, width] of [
+    ['/', 390],
+    [`/book-detail/${id}`, 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${shop.url}${path}`);
+    // Faces that come meanwhile change heights.
+    await requestsEnded(page);
+    const inlined = await computedStyles(page);
+    expect(inlined[0]?.style, path).toContain('font-family');
+    await page.evaluate(async () => {
+      const href = document.querySelector<HTMLMetaElement>('meta[name=styles]')?.content ?? '';
+      await new Promise((resolve) => {
+        const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: resolve });
+        document.head.append(link);
+      });
+    });
+    const whole = await computedStyles(page);
+    const changes = inlined.filter(({ style }, index) => style !== whole[index]?.style);
+    expect(
+      changes.map(({ element }) => element),
+      path,
+    ).toEqual([]);
+  }
+});

@@ -117,7 +117,8 @@ const HEAD = '<!--head-->';
 
 /**
  * Preloads what the first paint needs: the upright faces, and all script of the reader, or of what all private screens
- * have. The script that takes over a public page loads itself, later (entry-public.ts).
+ * have. The script that takes over a public page loads itself, later (entry-public.ts). A public page's faces stand in
+ * its body: Chromium paints nothing before a face that is preloaded in the head has come.
  */
 export function firstPaint(): Plugin {
   return {
@@ -126,11 +127,12 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle, filename }) {
-        const preload = Object.values(bundle ?? {})
+        const faces = Object.values(bundle ?? {})
           .filter((file) => file.type === 'asset' && file.originalFileNames.some((name) => firstFaces.test(name)))
           .map(({ fileName }) => `<link rel="preload" href="/${fileName}" as="font" type="font/woff2" crossorigin>`);
         const scripts = preloadLinks(bundle ?? {}, html, askedFor[basename(filename)] ?? []);
-        return html.replace(HEAD, `${[...scripts, ...preload].join('\n    ')}\n    ${HEAD}`);
+        if (basename(filename) === 'public.html') return html.replace('<body>', `<body>\n    ${faces.join('\n    ')}`);
+        return html.replace(HEAD, `${[...scripts, ...faces].join('\n    ')}\n    ${HEAD}`);
       },
     },
   };

@@ -104,14 +104,25 @@ let hasFailed = false;
 async function bring(files: readonly string[] = []): Promise<void> {
   // A page of one form would lose its typed values by a reload. A file that failed in `fetch` can be requested again;
   // its second request is answered from the browser's cache.
-  const ask = isAsleep ? preload : async (href: string) => (await fetch(href)).blob();
-  await Promise.all(files.map(ask));
+  const ask = isAsleep ? load('modulepreload') : async (href: string) => (await fetch(href)).blob();
+  await Promise.all([...files.map(ask), bringStyles()]);
 }
 
-const preload = (href: string) =>
+let styles: Promise<unknown> | undefined;
+
+/** Loads the whole style sheet: a drawn document has only the rules that it uses (page-styles.ts). */
+function bringStyles(): Promise<unknown> {
+  styles ??= Promise.all((filesOf('styles') ?? []).map(load('stylesheet'))).catch((error: unknown) => {
+    styles = undefined;
+    throw error;
+  });
+  return styles;
+}
+
+const load = (rel: string) => (href: string) =>
   new Promise((resolve, reject) => {
     const link = document.createElement('link');
-    Object.assign(link, { rel: 'modulepreload', href, onload: resolve, onerror: reject });
+    Object.assign(link, { rel, href, onload: resolve, onerror: reject });
     document.head.append(link);
   });
 

@@ -22,6 +22,7 @@ import { WithoutScript } from './features/site/without-script.tsx';
 import { readReaderAddress } from './features/reading/address.ts';
 import { routePattern } from './features/site/analytics/visit-tracking.ts';
 import type { PageData } from './lib/page-data.ts';
+import { inlineStyles } from './page-styles.ts';
 
 interface ManifestChunk {
   readonly file: string;
@@ -257,6 +258,7 @@ const webPages: WebPages = {
     ];
   },
   loadPage,
+  inlineStyles,
 };
 
 export default webPages;

@@ -120,4 +120,6 @@ export interface WebPages {
   standingPaths(services: PageServices): Promise<readonly string[]>;
   /** Loads a public page; says so when the browser must render it, or where to go instead. */
   loadPage(url: string, services: PageServices): Promise<LoadedPage | ClientPage | RedirectPage>;
+  /** Puts the rules that a drawn document uses in place of the link to the style sheet of public pages. */
+  inlineStyles(document: string): string;
 }

@@ -26,7 +26,7 @@ interface Making {
   readonly done: Promise<Answer>;
 }
 
-/** Bytes of pages that a process keeps, all encodings together: a book's page takes 80 kB, one of 200 books a megabyte. */
+/** Bytes of pages that a process keeps, all encodings together: a book's page takes 160 kB, one of 200 books a megabyte. */
 const STANDING_BYTES = 48_000_000;
 const PASSING_BYTES = 8_000_000;
 /** Number of pages made before the process is ready; a large shop's other books follow one by one. */

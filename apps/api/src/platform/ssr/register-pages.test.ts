@@ -52,6 +52,7 @@ describe('pages', () => {
     expect(response.body).toBe(
       shell
         .replace('<!--head-->', () => '<title>$& $1</title>')
+        .replace('<!--styles-->', '<style>p{}</style>')
         .replace('<!--app-->', '<p>0</p><p>© 2026</p>')
         .replace('<!--data-->', () => JSON.stringify({ a: '$$', shown: [], legal: 0, left: 0, name: storeName })),
     );

@@ -98,10 +98,10 @@ export async function registerPages(
   const dress = (html: string): string => withAccent(html, services.site.shop.accent);
   const documentOf = (page: LoadedPage): string => {
     const { head, app: markup } = page.draw();
-    return dress(web.shells.public)
+    const document = dress(web.shells.public)
       .replace('<!--head-->', () => head)
-      .replace('<!--app-->', () => markup)
-      .replace('<!--data-->', () => page.data);
+      .replace('<!--app-->', () => markup);
+    return web.pages.inlineStyles(document).replace('<!--data-->', () => page.data);
   };
   const kept = createKeptPages({ web: web.pages, services, documentOf });
   const allowOwnScripts = createScriptAllowance(web.ownScripts);

@@ -93,7 +93,7 @@ export function SignedInFrame({ actions, children }: { readonly actions?: ReactN
           </div>
         </div>
       </header>
-      <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap w-full flex-1">
+      <main id="contenido" tabIndex={-1} data-quiet-focus="" className="wrap flex-1">
         {children}
       </main>
       <SiteFooter write="/user-settings/messages/new" />

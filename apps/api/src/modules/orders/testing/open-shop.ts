@@ -239,13 +239,7 @@ function rowsOf({ handle }: Db): TestShop['rows'] {
         .execute(),
     mails: async (template) => handle.selectFrom('mails').selectAll().where('template', '=', template).execute(),
     audits: async (action) =>
-      handle
-        .selectFrom('audit_log')
-        .selectAll()
-        .where('action', '=', action)
-        .orderBy('at')
-        .orderBy('id')
-        .execute(),
+      handle.selectFrom('audit_log').selectAll().where('action', '=', action).orderBy('at').orderBy('id').execute(),
   };
 }
 

@@ -15,6 +15,7 @@ const standing = ['/', '/privacy-policy'];
 export default {
   sharedPath: (url) => standing.includes(clean(url)) || /^.(book-detail|login)./.test(clean(url)) ? clean(url) : null,
   standingPaths: async (services) => [...standing, ...(await services.books()).map(({ id }) => '/book-detail/' + id)],
+  inlineStyles: (document) => document.replace('<!--styles-->', '<style>p{}</style>'),
   async loadPage(url, services) {
     const path = clean(url);
     if (path === '/broken') throw new Error('canario secreto');
@@ -46,7 +47,7 @@ export default {
 
 /** Makes the HTML around a page. */
 export const fakeShell =
-  '<!doctype html><head><script>note()</script><!--head--></head><div id="root"><!--app--></div><script type="application/json" id="page-data"><!--data--></script>';
+  '<!doctype html><head><script>note()</script><!--head--><!--styles--></head><div id="root"><!--app--></div><script type="application/json" id="page-data"><!--data--></script>';
 
 export interface FakeWebApp {
   readonly folder: string;

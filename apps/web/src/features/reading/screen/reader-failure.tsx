@@ -31,7 +31,7 @@ export function ReaderFailure({ reason, partId, backTo }: ReaderFailureProps) {
   useEffect(() => heading.current?.focus(), []);
   useReloadOnReturn(worthAnotherTry.has(reason) && reason !== 'damaged');
   return (
-    <main className="wrap grid w-full flex-1 place-items-center py-12 text-center">
+    <main className="wrap grid flex-1 place-items-center py-12 text-center">
       <div>
         <div className="mx-auto min-h-[150px] w-[220px]">{offline ? <CutThreadDrawing /> : <TornSeamDrawing />}</div>
         <h1 ref={heading} tabIndex={-1} className="type-2 mt-6">

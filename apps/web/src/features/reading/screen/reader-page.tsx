@@ -23,7 +23,7 @@ const ReaderFailure = lazy(async () => {
 function PlainReaderFailure() {
   useReloadOnReturn();
   return (
-    <main className="wrap w-full flex-1 py-12">
+    <main className="wrap flex-1 py-12">
       <h1 className="type-2">{appTexts.failed.title}</h1>
       <p className="mt-2 text-ink-2">{appTexts.failed.text}</p>
       <Button className="mt-7" onClick={() => location.reload()}>
