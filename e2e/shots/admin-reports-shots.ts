@@ -217,7 +217,7 @@ const purchaseShots: readonly Shot[] = [
 ];
 
 const none = { net: 0, sales: 0, refunds: 0 };
-const nothing = { due_at: null, since: null, person: null, amount: null };
+const nothing = { due_at: null, since: null, person: null, amount: null, subject: null };
 
 /** 'Hoy' in every state. */
 const todayShots: readonly Shot[] = [

@@ -40,7 +40,7 @@ export const recallChecks = {
 
 export const partChecks = {
   nameRequired,
-  valueInvalid: 'El valor debe ser un número entero de pesos, desde 0.',
+  valueInvalid: 'El valor debe ser un número entero de pesos, desde 0: por ejemplo, 1490 o 1.490.',
   releaseRequired: 'La fecha de publicación es obligatoria.',
   dateInvalid,
   discountInvalid: 'El descuento debe estar entre 0 y 100.',

@@ -34,6 +34,8 @@ const waitingRow = z.object({
   person: namedPerson.nullable(),
   /** Pesos of all of them; null when they are not about money. */
   amount: z.int().nullable(),
+  /** Id of the thread of the first message, or of the book of the first edition or sample; null for other kinds. */
+  subject: z.string().nullable(),
 });
 export type WaitingRow = z.infer<typeof waitingRow>;
 

@@ -8,7 +8,7 @@ const NOT_VALID = 'El archivo debe ser un formato EPUB válido.';
 const otherFormats: Readonly<Record<OtherFormat, string>> = {
   pdf: 'Es un PDF, con páginas fijas que no se acomodan a la pantalla. Exporta el libro como EPUB desde el programa donde lo hiciste.',
   kindle: 'Es un libro de Kindle (MOBI o AZW). Exporta el EPUB desde el programa donde lo hiciste.',
-  word: 'Es un documento de Word. Ábrelo en Word, LibreOffice o Pages y expórtalo como EPUB.',
+  word: 'Es un documento de Word. Ábrelo en LibreOffice, Pages o Google Docs y expórtalo como EPUB.',
   pictures:
     'Es un archivo comprimido con imágenes y sin texto. Exporta el libro como EPUB desde el programa donde lo hiciste.',
 };

@@ -15,19 +15,25 @@ export interface WaitingRows {
   readonly person: NamedPerson | null;
 }
 
+/** Such rows, with the id of what the first is about. */
+export interface WaitingSubjects extends WaitingRows {
+  readonly subject: string;
+}
+
 /** Threads that wait for an answer, with the writer of the oldest. */
-export async function unansweredThreads(connection: Connection): Promise<WaitingRows | null> {
+export async function unansweredThreads(connection: Connection): Promise<WaitingSubjects | null> {
   const open = connection.selectFrom('message_threads').where('state', '=', 'open');
   const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   const oldest = await open
     .leftJoin('users', 'users.id', 'message_threads.user_id')
-    .select(['message_threads.last_at', 'message_threads.visitor_name', 'users.name', userId])
+    .select(['message_threads.id', 'message_threads.last_at', 'message_threads.visitor_name', 'users.name', userId])
     .orderBy('message_threads.last_at')
     .orderBy('message_threads.id')
     .limit(1)
     .executeTakeFirst();
   if (!oldest) return null;
-  return { count, first: oldest.last_at, person: personOf(oldest.user_id, oldest.name ?? oldest.visitor_name) };
+  const person = personOf(oldest.user_id, oldest.name ?? oldest.visitor_name);
+  return { count, first: oldest.last_at, person, subject: oldest.id };
 }
 
 /** Requests of people about their data that are not answered; `first` is the day by which the law wants an answer. */
@@ -45,8 +51,8 @@ export async function openDataRequests(connection: Connection): Promise<WaitingR
   return { count, first: first.due_at, person: personOf(first.user_id, first.name ?? (first.person || null)) };
 }
 
-/** Parts of the catalogue with an edition that no admin has published yet, and who sent the oldest one. */
-export async function unpublishedEditions(connection: Connection): Promise<WaitingRows | null> {
+/** Parts of the catalogue with an edition that no admin has published yet, who sent the oldest one, and its book. */
+export async function unpublishedEditions(connection: Connection): Promise<WaitingSubjects | null> {
   const pending = connection
     .selectFrom('editions')
     .innerJoin('book_parts', 'book_parts.id', 'editions.part_id')
@@ -60,21 +66,39 @@ export async function unpublishedEditions(connection: Connection): Promise<Waiti
     .executeTakeFirstOrThrow();
   const oldest = await pending
     .leftJoin('users', 'users.id', 'editions.created_by')
-    .select(['editions.created_at', 'users.name', userId])
+    .select(['editions.created_at', 'books.id as book_id', 'users.name', userId])
     .orderBy('editions.created_at')
     .orderBy('editions.id')
     .limit(1)
     .executeTakeFirst();
-  return oldest ? { count, first: oldest.created_at, person: personOf(oldest.user_id, oldest.name) } : null;
+  if (!oldest) return null;
+  const person = personOf(oldest.user_id, oldest.name);
+  return { count, first: oldest.created_at, person, subject: oldest.book_id };
 }
 
-/** Parts for which a writter asks to show more, and who asked first. */
-export async function sampleRequests(connection: Connection): Promise<WaitingRows | null> {
+/** Whether the shop shows a part with its book, free or not. */
+export async function hasListedPart(connection: Connection): Promise<boolean> {
+  const part = await connection
+    .selectFrom('book_parts')
+    .innerJoin('books', 'books.id', 'book_parts.book_id')
+    .select('book_parts.id')
+    .where('book_parts.is_active', '=', 1)
+    .where('book_parts.is_draft', '=', 0)
+    .where('book_parts.edition_id', 'is not', null)
+    .where('books.is_active', '=', 1)
+    .where('books.is_draft', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return part !== undefined;
+}
+
+/** Parts for which a writter asks to show more, who asked first, and that part's book. */
+export async function sampleRequests(connection: Connection): Promise<WaitingSubjects | null> {
   const rows = await connection
     .selectFrom('book_parts')
     .innerJoin('books', 'books.id', 'book_parts.book_id')
     .leftJoin('users', 'users.id', 'book_parts.sample_asked_by')
-    .select(['book_parts.sample_asked_at as asked_at', 'users.name', userId])
+    .select(['book_parts.sample_asked_at as asked_at', 'book_parts.book_id', 'users.name', userId])
     .where('book_parts.sample_asked_at', 'is not', null)
     .where('book_parts.is_active', '=', 1)
     .where('books.is_active', '=', 1)
@@ -82,7 +106,8 @@ export async function sampleRequests(connection: Connection): Promise<WaitingRow
     .execute();
   const [first] = rows;
   if (!first) return null;
-  return { count: rows.length, first: first.asked_at ?? 0, person: personOf(first.user_id, first.name) };
+  const person = personOf(first.user_id, first.name);
+  return { count: rows.length, first: first.asked_at ?? 0, person, subject: first.book_id };
 }
 
 interface DocumentSum {

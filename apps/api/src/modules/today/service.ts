@@ -47,7 +47,7 @@ export function createTodayService(deps: TodayDeps) {
   };
 }
 
-const nothing = { due_at: null, since: null, person: null, amount: null } as const;
+const nothing = { due_at: null, since: null, person: null, amount: null, subject: null } as const;
 
 async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
   const { db, clock, shop } = deps;
@@ -59,18 +59,18 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
   }
   const threads = await repository.unansweredThreads(db.read);
   if (threads) {
-    const { count, first, person } = threads;
-    rows.push({ ...nothing, kind: 'message', count, person, since: toIso(first) });
+    const { count, first, person, subject } = threads;
+    rows.push({ ...nothing, kind: 'message', count, person, subject, since: toIso(first) });
   }
   const editions = await repository.unpublishedEditions(db.read);
   if (editions) {
-    const { count, first, person } = editions;
-    rows.push({ ...nothing, kind: 'edition', count, person, since: toIso(first) });
+    const { count, first, person, subject } = editions;
+    rows.push({ ...nothing, kind: 'edition', count, person, subject, since: toIso(first) });
   }
   const samples = await repository.sampleRequests(db.read);
   if (samples) {
-    const { count, first, person } = samples;
-    rows.push({ ...nothing, kind: 'sample', count, person, since: toIso(first) });
+    const { count, first, person, subject } = samples;
+    rows.push({ ...nothing, kind: 'sample', count, person, subject, since: toIso(first) });
   }
   const documents = await repository.failedDocuments(db.read);
   if (documents) {
@@ -84,7 +84,8 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
   }
   const mails = await countGivenUp(db.read, clock.now());
   if (mails > 0) rows.push({ ...nothing, kind: 'mail', count: mails });
-  if (!shop.seller.sales_open) rows.push({ ...nothing, kind: 'setup', count: 1 });
+  if (!shop.seller.sales_open || !(await repository.hasListedPart(db.read)))
+    rows.push({ ...nothing, kind: 'setup', count: 1 });
   rows.push(await backupRow(deps));
   const present = rows.filter((row) => row !== null);
   // Puts rows with the nearest term first and keeps the order of those without one.
@@ -107,7 +108,8 @@ async function paymentRows({ payments, clock }: TodayDeps): Promise<WaitingRow[]
     const deadlines = kind === 'dispute' ? some.flatMap(({ dispute }) => dispute?.deadline ?? []).toSorted() : [];
     const amount = some.reduce((sum, { left }) => sum + left, 0);
     const person = first.buyer && { id: first.buyer.id, name: first.buyer.name };
-    return [{ kind, count: some.length, due_at: deadlines[0] ?? null, since: first.since, person, amount }];
+    const dueAt = deadlines[0] ?? null;
+    return [{ ...nothing, kind, count: some.length, due_at: dueAt, since: first.since, person, amount }];
   };
   return [
     ...rowOf('dispute', unresolved.filter(isDispute)),

@@ -37,7 +37,8 @@ const backUp = async () => recordMaintenance(shop.ports, 'backup', 'good');
 const iso = (at: number) => new Date(at).toISOString();
 
 describe('the tasks that wait', () => {
-  it('are none in a new, open shop', async () => {
+  it('are none in an open shop that shows a part', async () => {
+    await shop.part();
     const { waiting: rows, sold, coming } = await today();
     expect(rows).toEqual([]);
     const none = { net: 0, sales: 0, refunds: 0 };
@@ -45,7 +46,23 @@ describe('the tasks that wait', () => {
     expect(coming).toEqual([]);
   });
 
+  it('include an open shop as long as it shows no part with a book', async () => {
+    expect(await kinds()).toEqual(['setup']);
+    const part = await shop.part();
+    expect(await kinds()).toEqual([]);
+    const { handle } = shop.ports.db;
+    const parts = handle.updateTable('book_parts').where('id', '=', part.id);
+    await parts.set({ edition_id: null }).execute();
+    expect(await kinds()).toEqual(['setup']);
+    await parts.set({ edition_id: part.edition_id, is_draft: 1 }).execute();
+    expect(await kinds()).toEqual(['setup']);
+    await parts.set({ is_draft: 0 }).execute();
+    await handle.updateTable('books').where('id', '=', part.book_id).set({ is_draft: 1 }).execute();
+    expect(await kinds()).toEqual(['setup']);
+  });
+
   it('include an unanswered message with the writer of the oldest, until it is answered', async () => {
+    await shop.part();
     const thread = {
       user_id: null,
       visitor_email: 'a@b.cl',
@@ -62,7 +79,15 @@ describe('the tasks that wait', () => {
       ])
       .execute();
     expect(await waiting()).toEqual([
-      { kind: 'message', count: 2, person: { id: null, name: 'Tomás' }, since: iso(1000), due_at: null, amount: null },
+      {
+        kind: 'message',
+        count: 2,
+        person: { id: null, name: 'Tomás' },
+        since: iso(1000),
+        due_at: null,
+        amount: null,
+        subject: 't1',
+      },
     ]);
     await shop.ports.db.handle.updateTable('message_threads').set({ state: 'answered' }).execute();
     expect(await waiting()).toEqual([]);
@@ -148,6 +173,7 @@ describe('the tasks that wait', () => {
   });
 
   it('include a mail that was given up, until it is tried again', async () => {
+    await shop.part();
     const { db, clock } = shop.ports;
     const content = { template: 'receipt', subject: 'Comprobante', text: 'Uno', html: '<p>Uno</p>' };
     await db.withTx(async (tx) => queueMail(tx, 'ana@ejemplo.cl', 'k', content, clock.now()));
@@ -157,6 +183,7 @@ describe('the tasks that wait', () => {
   });
 
   it('include a backup older than three days, once something was sold', async () => {
+    await shop.part();
     expect(await kinds()).toEqual([]);
     await buy();
     expect(await waiting()).toMatchObject([{ kind: 'backup', since: null }]);

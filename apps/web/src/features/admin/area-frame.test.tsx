@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const nothing = { due_at: null, since: null, person: null, amount: null } as const;
+const nothing = { due_at: null, since: null, person: null, amount: null, subject: null } as const;
 
 function open(Frame: ComponentType, path: string, waiting: readonly WaitingRow[] = [], setup = 'missing') {
   const area = path.split('/')[1] ?? '';

@@ -326,9 +326,9 @@ const cases: readonly FormCase[] = [
   {
     draft: 'grant:c',
     form: () => <GrantDialog person={user} onGranted={nothing} onClose={nothing} />,
-    open: () => screen.findByRole('option', { name: 'El faro', hidden: true }),
-    field: 'Libro',
-    words: 'faro',
+    open: hasParts,
+    field: 'Parte',
+    words: 'p',
     sending: {
       values: { choice: choosePart },
       button: 'Regalar',

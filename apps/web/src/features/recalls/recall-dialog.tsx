@@ -34,7 +34,7 @@ interface RecallDialogProps {
 export function RecallDialog({ parts, onRecalled, onClose }: RecallDialogProps) {
   const { form, dialog } = useWorkForm<RecallForm, RecallForm, never, unknown>({
     name: draftName('recall', null),
-    valuesOf: () => ({ bookId: '', partIds: [], kind: 'rights_claim', reason: '' }),
+    valuesOf: () => ({ ...ofSingleBook(parts), kind: 'rights_claim', reason: '' }),
     schema: recallSchema,
     isMeant: async ({ partIds }) => confirmed(parts.filter(({ part_id: id }) => partIds.includes(id))),
     save: ({ partIds, kind, reason }) =>
@@ -80,6 +80,13 @@ export function RecallDialog({ parts, onRecalled, onClose }: RecallDialogProps) 
       <TextAreaField label={t.reason} hint={t.reasonHint} error={errors.reason?.message} {...form.register('reason')} />
     </WorkDialog>
   );
+}
+
+/** The book and parts with which the form begins: chosen where all parts are of one book. */
+function ofSingleBook(parts: readonly RecallPart[]): Pick<RecallForm, 'bookId' | 'partIds'> {
+  const bookId = parts[0]?.book_id ?? '';
+  if (parts.some(({ book_id: id }) => id !== bookId)) return { bookId: '', partIds: [] };
+  return { bookId, partIds: parts.map(({ part_id: id }) => id) };
 }
 
 interface PartChoiceProps {

@@ -29,8 +29,9 @@ export function Recalls() {
       ),
     );
   const recalledParts = parts.data?.filter(({ recall }) => recall !== null) ?? [];
+  if (parts.data?.length === 0) return null;
   return (
-    <details className="mt-4 border-t border-line pt-4" open={recalledParts.length > 0}>
+    <details className="mt-6" open={recalledParts.length > 0}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-accent">
         {t.title}
         {recalledParts.length > 0 && ` (${recalledParts.length})`}
@@ -43,8 +44,7 @@ export function Recalls() {
         </div>
       )}
       {recalledParts.length > 0 && <RecalledParts parts={recalledParts} onLifted={reload} />}
-      {parts.data?.length === 0 && <p className="mt-3 text-sm text-ink-2">{t.nothing}</p>}
-      {parts.data && parts.data.length > 0 && (
+      {parts.data && (
         <div className="mt-4">
           <Button onClick={() => setIsRecalling(true)}>{t.start}</Button>
         </div>

@@ -7,7 +7,6 @@ export const recallTexts = {
   failed: 'No pudimos cargar las partes retiradas.',
   retry: 'Intentar nuevamente',
   start: 'Retirar…',
-  nothing: 'No hay ninguna parte con ebook que retirar.',
   recalled: 'Retiradas ahora',
   since: (kind: string, at: string, by: string) => `${kind}, desde el ${at}, por ${by}.`,
   someone: 'una cuenta que ya no existe',

@@ -29,7 +29,7 @@ function open(Screen: ComponentType, answers: Parameters<typeof fakeApi>[0]) {
 
 const none = { net: 0, sales: 0, refunds: 0 };
 const empty: Today = { waiting: [], sold: { day: none, week: none, month: none, latest: [] }, coming: [] };
-const nothing = { due_at: null, since: null, person: null, amount: null } as const;
+const nothing = { due_at: null, since: null, person: null, amount: null, subject: null } as const;
 const regionOf = async (name: string) => within(await screen.findByRole('region', { name }));
 
 describe('Hoy', () => {
@@ -84,6 +84,27 @@ describe('Hoy', () => {
       '/admin/log?ver=correos',
       '/admin/backups',
     ]);
+  });
+
+  it('leads to the only message and to the book of an edition or sample that waits, and from several messages to the list', async () => {
+    const linkOf = async (
+      row: Partial<Today['waiting'][number]> & Pick<Today['waiting'][number], 'kind'>,
+      action: string,
+    ) => {
+      open(AdminTodayScreen, {
+        'GET /api/admin/today': { body: { ...empty, waiting: [{ ...nothing, count: 1, ...row }] } },
+      });
+      const link = await screen.findByRole('link', { name: new RegExp(`^${action}: `) });
+      const href = link.getAttribute('href');
+      cleanup();
+      return href;
+    };
+    expect(await linkOf({ kind: 'message', subject: 't1' }, 'Leer')).toBe('/admin/messages?thread=t1');
+    expect(await linkOf({ kind: 'message', subject: 't1', count: 2 }, 'Leer')).toBe('/admin/messages');
+    expect(await linkOf({ kind: 'edition', subject: 'faro', count: 2 }, 'Revisar')).toBe(
+      '/admin/book-parts?libro=faro',
+    );
+    expect(await linkOf({ kind: 'sample', subject: 'faro' }, 'Decidir')).toBe('/admin/book-parts?libro=faro');
   });
 
   it('shows the sales, and the latest purchases with buyer, parts and payment', async () => {

@@ -182,13 +182,18 @@ function WaitingRows({ rows }: { readonly rows: readonly WaitingRow[] }) {
 }
 
 /** Address of a row's subject within the screen of its kind. */
-const links: Partial<Record<WaitingKind, (since: string | null) => string>> = {
+const links: Partial<Record<WaitingKind, (row: WaitingRow) => string | null>> = {
   mail: () => '/admin/log?ver=correos',
   // The oldest month first: its document is due first.
-  folio: (since) => (since === null ? waitingPlaces.folio : `/admin/accounting?month=${monthOf(Date.parse(since))}`),
+  folio: ({ since }) => since && `/admin/accounting?month=${monthOf(Date.parse(since))}`,
+  // A single message is opened; of several the list shows which waits longest.
+  message: ({ count, subject }) => (count === 1 && subject ? `/admin/messages?thread=${subject}` : null),
+  edition: ({ subject }) => subject && partsPath(subject),
+  sample: ({ subject }) => subject && partsPath(subject),
 };
 
-function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due } }: { readonly row: WaitingRow }) {
+function WaitingEntry({ row }: { readonly row: WaitingRow }) {
+  const { kind, count, person, amount, since, due_at: due } = row;
   const now = useNow();
   const words = t.waiting[kind];
   const facts = {
@@ -209,7 +214,7 @@ function WaitingEntry({ row: { kind, count, person, amount, since, due_at: due }
         </p>
       </div>
       <Link
-        to={links[kind]?.(since) ?? waitingPlaces[kind]}
+        to={links[kind]?.(row) ?? waitingPlaces[kind]}
         className={quietLink}
         aria-label={`${words.action}: ${words.title(count)}`}
       >

@@ -19,12 +19,17 @@ function keepToastsAbove(dialog: HTMLDialogElement): () => void {
   if (!region) return () => {};
   if (open.length === 0) home = region.parentElement;
   open.push(dialog);
+  // Messages that stay belong to what is below, and would lie on the dialog's fields and their errors until they are
+  // closed: they come back with their place.
+  const hiddenCards = [...region.querySelectorAll<HTMLElement>('[data-stays]')].filter((card) => !card.hidden);
+  for (const card of hiddenCards) card.hidden = true;
   move(region, dialog);
   return () => {
     const at = open.indexOf(dialog);
     if (at === -1) return;
     const wasTop = at === open.length - 1;
     open.splice(at, 1);
+    for (const card of hiddenCards) card.hidden = false;
     if (wasTop) move(region, open.at(-1) ?? home);
   };
 }

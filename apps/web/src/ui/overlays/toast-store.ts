@@ -49,7 +49,7 @@ export interface Toast {
   /** Path of the page to which the message belongs; without it the message is shown on any page. */
   readonly at?: string | undefined;
   /** Subject of the message; a newer message on the same subject replaces it. */
-  readonly about?: 'connection' | 'undo';
+  readonly about?: 'connection' | 'undo' | 'edition';
   /** Action that the message offers. A message with an action stays until it is dismissed (WCAG 2.2.1). */
   readonly action?: { readonly label: string; readonly run: () => void };
 }

@@ -107,6 +107,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     <div
       data-since={toast.since}
       data-type={toast.type}
+      data-stays={toast.action ? '' : undefined}
       role={toast.type === 'error' ? 'alert' : 'status'}
       onMouseEnter={hold}
       onMouseLeave={() => setIsHeld(false)}

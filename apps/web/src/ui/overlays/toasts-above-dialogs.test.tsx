@@ -113,3 +113,20 @@ it('returns the focus to its old place when a message is closed by the keyboard'
   fireEvent.click(close);
   expect(document.activeElement).toBe(more);
 });
+
+it('hides a message that stays while a later dialog is open, and shows those that the dialog makes', () => {
+  render(<Page />);
+  const undo = { action: { label: 'Deshacer', run: () => {} } };
+  const cardOf = (text: string) => screen.getByText(text).closest<HTMLElement>('[data-since]');
+  act(() => showToast('success', 'Parte activada', undo));
+  press('abrir');
+  expect(cardOf('Parte activada')?.hidden, 'it would lie on the fields until it is closed').toBe(true);
+  act(() => showToast('success', 'Parte quitada', undo));
+  expect(cardOf('Parte quitada')?.hidden).toBe(false);
+  press('más');
+  expect(cardOf('Parte quitada')?.hidden).toBe(true);
+  closeTop();
+  expect([cardOf('Parte activada')?.hidden, cardOf('Parte quitada')?.hidden]).toEqual([true, false]);
+  closeTop();
+  expect([cardOf('Parte activada')?.hidden, cardOf('Parte quitada')?.hidden]).toEqual([false, false]);
+});

@@ -55,8 +55,8 @@ describe('creating a part', () => {
     ['name', '', 'El nombre es obligatorio.'],
     ['release_date', undefined, 'La fecha de publicación es obligatoria.'],
     ['release_date', '2026-02-30', 'La fecha no es válida.'],
-    ['value', '-1', 'El valor debe ser un número entero de pesos, desde 0.'],
-    ['value', '1.5', 'El valor debe ser un número entero de pesos, desde 0.'],
+    ['value', '-1', 'El valor debe ser un número entero de pesos, desde 0: por ejemplo, 1490 o 1.490.'],
+    ['value', '1.5', 'El valor debe ser un número entero de pesos, desde 0: por ejemplo, 1490 o 1.490.'],
     ['presale_discount_percentage', '101', 'El descuento debe estar entre 0 y 100.'],
     ['presale_end_date', 'mañana', 'La fecha no es válida.'],
   ])('%s %s: %s', async (field, value, sentence) => {

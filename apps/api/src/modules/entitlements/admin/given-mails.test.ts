@@ -55,6 +55,18 @@ describe('mails about grants, in the name of the shop', () => {
     expect(await mailsTo(reader.email)).toHaveLength(1);
   });
 
+  it('do not invite to read a part that is not out yet, and say from when on it can be read', async () => {
+    const reader = await addUser(shop, { isProved: true });
+    const later = await shop.part({ release_at: shop.clock.now() + 12 * 86_400_000 });
+    const out = await shop.part();
+    await post(`/api/admin/users/${reader.id}/books_parts/${later.id}`);
+    await post(`/api/admin/users/${reader.id}/books_parts/${out.id}`);
+    const [waits, opens] = await mailsTo(reader.email);
+    expect(waits?.text).toMatch(/Todavía no sale: se puede leer desde el \d\d\/\d\d\/\d{4} \d\d:\d\d\./);
+    expect(waits?.text).not.toContain('Leer ahora');
+    expect(opens?.text).not.toContain('Todavía no sale');
+  });
+
   it('tell of early access with its end', async () => {
     const [reader, part] = [await addUser(shop, { isProved: true }), await shop.part()];
     const expires_at = new Date(shop.clock.now() + 5 * 86_400_000).toISOString();

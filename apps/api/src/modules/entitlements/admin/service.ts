@@ -130,11 +130,12 @@ async function requireUser(db: Db, userId: string): Promise<UserRow> {
 }
 
 /** A part that left the shop cannot be given any more. */
-async function requirePart(db: Db, partId: string): Promise<GivenPart> {
+async function requirePart(db: Db, partId: string): Promise<GivenPart & { readonly releaseAt: number }> {
   const partWithBook = await findPart(db.read, partId);
   if (!partWithBook || partWithBook.part.is_active !== 1 || partWithBook.book.is_active !== 1)
     throw new AppError('part_not_found');
-  return { bookId: partWithBook.book.id, bookName: partWithBook.book.name, partName: partWithBook.part.name };
+  const { part, book } = partWithBook;
+  return { bookId: book.id, bookName: book.name, partName: part.name, releaseAt: part.release_at };
 }
 
 /** A part for good. */
@@ -166,7 +167,7 @@ async function giveForGood(tools: Tools, actor: Caller, { userId, partId, notify
     if (!notify) return waits;
     const content = waits
       ? await waitingMail(tx, tools, { user, part, until: null, isEarly: false }, now)
-      : partGrantedMail({ from, name: user.name, part });
+      : partGrantedMail({ from, name: user.name, part, releaseAt: part.releaseAt > now ? part.releaseAt : null });
     await queueMail(tx, user.email, `granted:${userId}:${partId}:${now}`, content, now);
     return waits;
   });

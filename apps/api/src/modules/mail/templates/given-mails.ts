@@ -15,17 +15,22 @@ interface GivenPartMail {
   readonly part: GivenPart;
 }
 
+interface GrantedPart extends GivenPartMail {
+  /** Release of a part that nobody can read yet, epoch milliseconds; null once it is out. */
+  readonly releaseAt: number | null;
+}
+
 /** Reports that the shop granted a part without an end. */
-export const partGrantedMail = letter(({ name, part }: GivenPartMail, { storeName }) => {
-  const { title, intro, button: label, after } = t.granted;
+export const partGrantedMail = letter(({ name, part, releaseAt }: GrantedPart, { storeName }) => {
+  const { title, intro, notOut, read, see, after } = t.granted;
   return {
     template: 'part-granted',
     subject: t.granted.subject(storeName),
     title,
     blocks: [
       t.greeting(name),
-      intro(part.partName, part.bookName),
-      button(label, `/user-library/${part.bookId}`),
+      [intro(part.partName, part.bookName), releaseAt === null ? null : notOut(formatDate(releaseAt))],
+      button(releaseAt === null ? read : see, `/user-library/${part.bookId}`),
       after,
     ],
   };

@@ -219,7 +219,7 @@ export const shopNewsTexts = {
   vat: moneyWords.figures.vat,
   net: moneyWords.figures.left,
   sales: moneyWords.figures.sales,
-  after: 'Puedes elegir un correo por venta, uno al día o ninguno en «Mi tienda», Ajustes.',
+  after: 'Puedes elegir un correo por venta, uno al día o ninguno en «Mi tienda», Ventas y correos.',
   sale: {
     subject: (what: string, amount: string) => `Vendiste ${what} por ${amount}`,
     title: 'Vendiste',
@@ -360,7 +360,9 @@ export const givenMailTexts = {
     title: 'Tienes un libro de regalo',
     intro: (part: string, book: string) =>
       `Te regalamos «${part}», de «${book}». Ya está en tu biblioteca, para siempre.`,
-    button: 'Leer ahora',
+    notOut: (date: string) => `Todavía no sale: se puede leer desde el ${date}.`,
+    read: 'Leer ahora',
+    see: 'Ver en mi biblioteca',
     after: ['No tienes que pagar nada.'],
   },
   earlyAccess: {

@@ -8,7 +8,7 @@ import {
 } from '@cuentos/contract/accounting';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { keyOf } from '../../../lib/api/query-key.ts';
 import { formatDate } from '../../../lib/formats.ts';
@@ -68,8 +68,13 @@ function NewLink({ link }: { readonly link: string }) {
       showToast('error', t.notCopied);
     }
   };
+  const box = useRef<HTMLDivElement>(null);
+  // The form that made it has closed at the foot of the page, and 'Copiar' stands below the link.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' });
+  }, []);
   return (
-    <div className="grid w-full max-w-[44rem] gap-2">
+    <div ref={box} className="grid w-full max-w-[44rem] gap-2">
       <TextField
         label={t.link}
         hint={t.made}

@@ -250,6 +250,7 @@ function Editor(props: EditorProps) {
         <TimeFields form={form} isLater={values.isLater} onChange={change} />
         <Pace people={people} perMinute={audiences.per_minute} />
         {dialog.notice && <Banner title={dialog.notice} />}
+        {people === 0 && <p className="text-sm text-ink-2">{t.noOne}</p>}
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" size="large" disabled={people === 0} busy={busy === 'send'} onClick={press('send')}>
             {values.isLater ? t.sendLater(who) : t.send(who)}

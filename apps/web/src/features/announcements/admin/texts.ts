@@ -117,6 +117,7 @@ export const announcementTexts = {
     count === 1 ? 'un minuto' : `unos ${format(count)} minutos`,
   send: (people: string) => `Enviar a ${people}`,
   sendLater: (people: string) => `Programar para ${people}`,
+  noOne: 'Todavía no le llegaría a nadie. Guarda el borrador, o elige a otras personas.',
   sendTitle: (people: string) => `¿Enviar a ${people}?`,
   sendText: 'Empieza a salir en seguida. Puedes pausarlo, pero no recoger lo que ya llegó.',
   confirmSend: 'Enviar',

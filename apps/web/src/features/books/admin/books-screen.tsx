@@ -9,6 +9,7 @@ import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { SectionTitle } from '../../admin/area-frame.tsx';
 import { DeletedRows } from '../../admin/deleted-rows.tsx';
 import { partsPath } from '../../admin/row-links.tsx';
+import { useAsked } from '../../admin/use-asked.ts';
 import {
   booksQuery,
   cacheBook,
@@ -34,6 +35,7 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
   const client = useQueryClient();
   const books = useQuery(booksQuery);
   const [modal, setModal] = useState<OpenModal | null>(null);
+  const [isAsked, setIsAsked] = useAsked('nuevo');
   const toggle = useBookToggle();
   const shelf = useHandOrder({ queryKey: booksQuery.queryKey, save: orderShelf, texts: t });
   return (
@@ -72,12 +74,15 @@ export function BooksPage({ powers }: { readonly powers: Powers }) {
           onClose={() => setModal(null)}
         />
       ) : (
-        modal && (
+        (modal || isAsked) && (
           <BookForm
             powers={powers}
-            book={modal.action === 'UPDATE' ? modal.book : undefined}
+            book={modal?.action === 'UPDATE' ? modal.book : undefined}
             onSaved={(book) => cacheBook(client, book)}
-            onClose={() => setModal(null)}
+            onClose={() => {
+              setModal(null);
+              setIsAsked(false);
+            }}
           />
         )
       )}
@@ -129,17 +134,10 @@ function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
       id: 'description',
       label: t.columns.description,
       className: 'md:w-2/5',
-      cell: ({ id, description, part_count: parts }) => (
+      cell: (book) => (
         <>
-          <span className="line-clamp-2">{description}</span>
-          <span className="flex flex-wrap items-baseline gap-x-2 text-xs text-ink-3 as-blocks:pb-1.5">
-            {t.partCount(parts)}
-            {parts === 0 && (
-              <Link to={partsPath(id, powers)} className="link -my-2.5 inline-block min-w-11 py-2.5 leading-6">
-                {t.addParts}
-              </Link>
-            )}
-          </span>
+          <span className="line-clamp-2">{book.description}</span>
+          <BookLinks book={book} powers={powers} />
         </>
       ),
     },
@@ -150,6 +148,39 @@ function columns(powers: Powers, actions: Actions): Column<AdminBook>[] {
       cell: (book) => <RowActions book={book} powers={powers} {...actions} />,
     },
   ];
+}
+
+const bookLink = 'link -my-2.5 inline-block min-w-11 py-2.5 leading-6';
+
+/** Links to the parts of a book and, once it is in the shop, to its page there. */
+function BookLinks({
+  book: { id, name, part_count: parts, is_draft: isDraft },
+  powers,
+}: Omit<RowActionsProps, keyof Actions>) {
+  const count = t.partCount(parts);
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-4 text-xs text-ink-3 as-blocks:pb-1.5">
+      {parts === 0 && count}
+      <Link
+        to={partsPath(id, powers)}
+        aria-label={parts === 0 ? undefined : t.partsOf(count, name)}
+        className={bookLink}
+      >
+        {parts === 0 ? t.addParts : count}
+      </Link>
+      {!isDraft && (
+        <a
+          href={`/book-detail/${id}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={t.seeInShopOf(name)}
+          className={bookLink}
+        >
+          {t.seeInShop}
+        </a>
+      )}
+    </span>
+  );
 }
 
 function RowActions({ book, powers, open, toggle, toggling, move, canMove }: RowActionsProps) {

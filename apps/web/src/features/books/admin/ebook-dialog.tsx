@@ -41,6 +41,7 @@ import {
 } from './api.ts';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EditionPages, usePageReview } from './page-review.tsx';
+import { useDraftToggle } from './use-draft-toggle.ts';
 import { ebookTexts as t } from './texts.ts';
 import { EPUB_TYPES, epubFault, type UploadState, useUpload } from './uploads.ts';
 import { useLeaveUpload } from './use-leave-upload.ts';
@@ -125,6 +126,9 @@ function Edition({ part, edition, number, powers, onChanged }: EditionProps) {
   );
 }
 
+/** Of messages about which edition readers have, only the newest is true. */
+const ABOUT_EDITION = { about: 'edition' } as const;
+
 /** Windows of a phone's and of a desktop's size, CSS pixels. */
 const windows = { phone: 'width=390,height=844', desktop: 'width=1280,height=800' } as const;
 
@@ -158,7 +162,7 @@ function GoBack({ edition, name, onChanged }: Pick<EditionProps, 'edition' | 'on
       const question = { title: t.goBackAsk, message: t.goBackText(name), confirm: t.goBack, cancel: t.goBackLater };
       return (await ask(question)) && publishEdition(edition.id);
     },
-    onDone: () => showToast('success', t.wentBack),
+    onDone: () => showToast('success', t.wentBack, ABOUT_EDITION),
     texts: { failed: t.publishFailed },
     onEnd: onChanged,
   });
@@ -205,7 +209,7 @@ function PendingActions({ part, edition, powers, onChanged }: Omit<EditionProps,
   const [asking, setAsking] = useState(false);
   const { busy, send: publish } = useAdminMutation({
     call: async () => (await isMeant(part, edition)) && publishEdition(edition.id),
-    onDone: () => showToast('success', t.published),
+    onDone: () => showToast('success', t.published, ABOUT_EDITION),
     texts: { failed: t.publishFailed },
     onEnd: onChanged,
   });
@@ -348,6 +352,7 @@ export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
     <SideDialog title={part.name} caption={t.caption} closable={!busy} onBlocked={() => void close()} onClose={onClose}>
       <div className="grid gap-8">
         <UploadZone part={part} powers={powers} upload={upload} />
+        {!busy && powers === 'admin' && part.is_draft && part.ebook && <ToActivate part={part} onActivated={onClose} />}
         <section>
           <h3 className="text-lg">{t.editionsTitle}</h3>
           <div className="mt-2">
@@ -363,6 +368,19 @@ export function EbookDialog({ part, powers, onClose }: EbookDialogProps) {
         </section>
       </div>
     </SideDialog>
+  );
+}
+
+/** The next step of a draft part that has its book. */
+function ToActivate({ part, onActivated }: { readonly part: AdminPart; readonly onActivated: () => void }) {
+  const { toggling, toggle } = useDraftToggle(onActivated);
+  return (
+    <div className="grid justify-items-start gap-3 rounded-2 bg-info-soft p-3.5 text-sm text-info">
+      <p>{t.toActivate}</p>
+      <Button variant="primary" busy={toggling === part.id} onClick={() => toggle(part)}>
+        {t.activatePart}
+      </Button>
+    </div>
   );
 }
 
@@ -388,7 +406,7 @@ function useEbookUpload(part: AdminPart, powers: Powers, refresh: () => Promise<
   const review = usePageReview(part);
   const { send: publish } = useAdminMutation({
     call: (id: string) => publishEdition(id),
-    onDone: () => showToast('success', part.was_active ? t.published : t.attached),
+    onDone: () => showToast('success', part.was_active ? t.published : t.attached, ABOUT_EDITION),
     texts: { failed: t.publishFailed },
     onEnd: refresh,
   });

@@ -108,7 +108,7 @@ describe('the part form', () => {
 
   it.each(['-1', '12,5', '1490,5', '1e3', '19.90', '1.9900', 'gratis'])('%s is not a price', (value) => {
     const { value: message } = messages(partFormSchema(true), { ...part, value });
-    expect(message).toBe('El valor debe ser un número entero de pesos, desde 0.');
+    expect(message).toBe('El valor debe ser un número entero de pesos, desde 0: por ejemplo, 1490 o 1.490.');
   });
 
   it('says how high a price may be', () => {

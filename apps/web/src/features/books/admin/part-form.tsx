@@ -179,8 +179,8 @@ function usePartForm({ book, part, onSaved, onClose }: PartFormProps, isLocked: 
           undo: () => backToPrice(price, saved, onSaved),
           onEnd: () => {},
         });
-      onSaved(saved);
       onClose();
+      onSaved(saved);
     },
     texts: {
       byCode: { part_name_taken: t.nameTaken, part_not_found: t.gone, price_locked: t.locked },
@@ -262,7 +262,7 @@ function PriceFields({ form, minimum, isLocked }: PriceFieldsProps) {
           {...locked}
         />
       </div>
-      {!isLocked && <CheckField label={t.presaleLabel} {...form.register('is_presale')} />}
+      {!isLocked && <CheckField label={t.presaleLabel} hint={t.presaleHint} {...form.register('is_presale')} />}
       {!isLocked && values.is_presale && <Presale form={form} />}
       <LowPrice values={values} minimum={minimum} />
     </>

@@ -2,7 +2,7 @@ import type { AdminBook } from '@cuentos/contract/books';
 import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { TableSkeleton } from '../../../ui/lists/data-table.tsx';
@@ -29,12 +29,17 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
   const [query, setQuery] = useSearchParams();
   const [search, setSearch] = useState('');
   const [creatingIn, setCreatingIn] = useState<string | null>(null);
-  const openBookId = query.get('libro');
+  const [only, another] = books.data ?? [];
+  // The parts of a single book are shown without a choice; an empty word in the address hides them.
+  const openBookId = query.get('libro') ?? (another ? undefined : only?.id);
   const create = (bookId: string) => {
     setCreatingIn(bookId);
     setQuery({ libro: bookId }, { replace: true });
   };
-  const toggle = (id: string) => setQuery(openBookId === id ? {} : { libro: id }, { replace: true });
+  const toggle = (id: string) => {
+    const hidden = another ? {} : { libro: '' };
+    setQuery(openBookId === id ? hidden : { libro: id }, { replace: true });
+  };
   const words = foldText(search).trim();
   const matchingBooks = (books.data ?? []).filter(({ name }) => foldText(name).includes(words));
   return (
@@ -71,7 +76,7 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
           )}
         </>
       )}
-      <BookChoice books={books.data ?? []} onChoose={create} />
+      {books.data && <BookChoice books={books.data} powers={powers} onChoose={create} />}
       {powers === 'admin' && <DeletedBooks />}
       {powers === 'admin' && <Recalls />}
     </>
@@ -79,21 +84,28 @@ export function PartsPage({ powers }: { readonly powers: Powers }) {
 }
 
 function NoBooks({ powers }: { readonly powers: Powers }) {
-  const toBooks = (
-    <Link to={`/${powers}/books`} className={buttonClass({})}>
-      {t.toBooks}
+  const add = (
+    <Link to={newBookPath(powers)} className={buttonClass({ variant: 'primary' })}>
+      {t.addBook}
     </Link>
   );
-  return <EmptyState drawing={<EmptyPocketDrawing />} {...t.noBooks} action={toBooks} />;
+  return <EmptyState drawing={<EmptyPocketDrawing />} {...t.noBooks} action={add} />;
 }
 
+/** Address of the form of a new book. */
+const newBookPath = (powers: Powers) => `/${powers}/books?nuevo`;
+
 interface BookChoiceProps {
+  readonly powers: Powers;
   readonly books: readonly AdminBook[];
   readonly onChoose: (bookId: string) => void;
 }
 
-/** Asks for the book of a new part when a link opens its form; a single book is chosen without a question. */
-function BookChoice({ books, onChoose }: BookChoiceProps) {
+/**
+ * Asks for the book of a new part when a link opens its form; a single book is chosen without a question, and without
+ * any the form of the first book opens.
+ */
+function BookChoice({ books, powers, onChoose }: BookChoiceProps) {
   const [isAsked, setIsAsked] = useAsked('nueva');
   const choose = (bookId: string) => {
     setIsAsked(false);
@@ -106,6 +118,7 @@ function BookChoice({ books, onChoose }: BookChoiceProps) {
     // Chosen once, when the list has loaded.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [onlyId]);
+  if (isAsked && !only) return <Navigate to={newBookPath(powers)} replace />;
   if (!isAsked || books.length < 2) return null;
   return (
     <Dialog
@@ -171,7 +184,8 @@ function BookRow({ book, powers, isShown, isCreating, onToggle }: BookRowProps) 
       {isShown && (
         // The table needs the border that closes the book too.
         <div id={id} className="mt-5 max-md:[&_tbody>tr:last-child]:border-0 md:[&_tbody>tr:last-child>td]:border-0">
-          <PartsTable book={book} powers={powers} isCreating={isCreating} />
+          {/* A table that is shown already opens the form too. */}
+          <PartsTable key={String(isCreating)} book={book} powers={powers} isCreating={isCreating} />
         </div>
       )}
     </li>
@@ -182,7 +196,7 @@ function BookRow({ book, powers, isShown, isCreating, onToggle }: BookRowProps) 
 function DraftBook({ book, powers }: Pick<BookRowProps, 'book' | 'powers'>) {
   const { toggling, toggle } = useBookToggle();
   return (
-    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-2 bg-info-soft py-1 pr-1 pl-3.5 text-sm text-info">
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 rounded-2 bg-info-soft py-1 pr-1 pl-3.5 text-sm text-info">
       <p className="py-2">{powers === 'admin' ? t.draftBook : t.draftBookWritter}</p>
       {powers === 'admin' && (
         <Button
@@ -190,6 +204,7 @@ function DraftBook({ book, powers }: Pick<BookRowProps, 'book' | 'powers'>) {
           busy={toggling === book.id}
           aria-label={t.activateBookOf(book.name)}
           onClick={() => toggle(book)}
+          className="max-md:-ml-2.5"
         >
           {t.activateBook}
         </Button>

@@ -10,25 +10,22 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { type Column, RowAction } from '../../../ui/lists/data-table.tsx';
 import { rowActionClass } from '../../../ui/lists/row-action-class.ts';
-import { useAdminMutation } from '../../admin/admin-mutation.ts';
 import { formatMinute } from '../../admin/dates.ts';
-import { offerUndo } from '../../admin/offer-undo.ts';
 import {
   booksQuery,
   cachePart,
   DELETED_BOOKS_KEY,
   deletePart,
-  draftForm,
   orderParts,
   partsQuery,
   type Powers,
   reloadShelf,
   restoreDeleted,
-  savePart,
 } from './api.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ConfirmDeletion } from './confirm-deletion.tsx';
 import { EbookDialog } from './ebook-dialog.tsx';
+import { useDraftToggle } from './use-draft-toggle.ts';
 import { type HandOrder, OrderArrows, useHandOrder } from './hand-order.tsx';
 import { PartForm } from './part-form.tsx';
 import { SampleDialog } from './sample-dialog.tsx';
@@ -82,7 +79,14 @@ export function PartsTable({ book, powers, isCreating = false }: PartsTableProps
         }
       />
       <output className="sr-only">{order.said}</output>
-      <PartModal book={book} powers={powers} parts={rows ?? []} modal={modal} onClose={() => setModal(null)} />
+      <PartModal
+        book={book}
+        powers={powers}
+        parts={rows ?? []}
+        modal={modal}
+        onClose={() => setModal(null)}
+        onCreated={(part) => open('EBOOK', part)}
+      />
     </>
   );
 }
@@ -91,6 +95,8 @@ interface PartModalProps extends PartsTableProps {
   readonly parts: readonly AdminPart[];
   readonly modal: OpenModal | null;
   readonly onClose: () => void;
+  /** Called with a new part, which needs its EPUB next. */
+  readonly onCreated: (part: AdminPart) => void;
 }
 
 /**
@@ -103,7 +109,7 @@ function partOf(modal: OpenModal | null, parts: readonly AdminPart[]): AdminPart
 }
 
 /** The modals of a part. */
-function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
+function PartModal({ book, powers, parts, modal, onClose, onCreated }: PartModalProps) {
   const client = useQueryClient();
   const part = partOf(modal, parts);
   if (modal?.action === 'BULK') return <BulkDialog book={book} onClose={onClose} />;
@@ -138,31 +144,15 @@ function PartModal({ book, powers, parts, modal, onClose }: PartModalProps) {
         powers={powers}
         book={book}
         part={part}
-        onSaved={(saved) => cachePart(client, saved)}
+        onSaved={(saved) => {
+          cachePart(client, saved);
+          if (!part) onCreated(saved);
+        }}
         onClose={onClose}
       />
     );
   }
   return null;
-}
-
-/** 'Activar' and 'Desactivar': sends the opposite `is_draft`. */
-function useDraftToggle() {
-  const client = useQueryClient();
-  const { sending, send } = useAdminMutation({
-    call: (part: AdminPart) => savePart({ partId: part.id }, draftForm(!part.is_draft)),
-    onDone: (saved, before) => {
-      cachePart(client, saved);
-      const isWithoutEbook = !saved.is_draft && !saved.ebook;
-      offerUndo(saved.is_draft ? t.drafted : isWithoutEbook ? t.readyWithoutEbook : t.ready, {
-        type: isWithoutEbook ? 'info' : 'success',
-        undo: () => savePart({ partId: before.id }, draftForm(before.is_draft)),
-        onEnd: () => reloadShelf(client),
-      });
-    },
-    texts: { byCode: { part_not_found: t.gone }, failed: t.saveFailed },
-  });
-  return { toggling: sending?.id ?? null, toggle: (part: AdminPart) => send(part) };
 }
 
 export interface PartActions extends HandOrder {
@@ -278,7 +268,7 @@ function Ebook({ part, open }: { readonly part: AdminPart; readonly open: PartAc
           </RowAction>
         )}
         <RowAction aria-label={t.of(t.ebook, part.name)} onClick={() => open('EBOOK', part)}>
-          {t.upload}
+          {part.pending_edition_id === null ? t.upload : t.review}
         </RowAction>
       </span>
     </>

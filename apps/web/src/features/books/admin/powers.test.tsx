@@ -108,7 +108,7 @@ it('a writter neither activates nor deletes', async () => {
 
 it('a writter edits a part that was on sale, but not its price', async () => {
   const calls = open(<PartsPage powers="writter" />, { 'PUT /api/admin/book_parts/p': { body: part } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   fireEvent.click(await screen.findByRole('button', { name: 'Editar: La niebla' }));
   expect(button('Desactivar: La niebla')).toBeNull();
   expect(screen.getByLabelText('Valor en pesos (CLP)')).toHaveProperty('readOnly', true);
@@ -126,7 +126,7 @@ it('a writter edits a part that was on sale, but not its price', async () => {
 it('a taken name is reported at the field and in the toast', async () => {
   const taken = { status: 409, body: { detail: 'x', code: 'part_name_taken', request_id: 'r' } };
   open(<PartsPage powers="admin" />, { 'PUT /api/admin/book_parts/p': taken });
-  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   fireEvent.click(await screen.findByRole('button', { name: 'Editar: La niebla' }));
   fireEvent.change(screen.getByLabelText('Valor en pesos (CLP)'), { target: { value: '300' } });
   expect(screen.getByText(/El medio de pago no cobra menos de \$400/)).toBeDefined();
@@ -138,7 +138,7 @@ it('a taken name is reported at the field and in the toast', async () => {
 
 it('the first part of a book gets the warning of a price below the provider’s minimum, as every other part', async () => {
   open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [] } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   fireEvent.click(await screen.findByRole('button', { name: 'Agregar parte' }));
   fireEvent.change(screen.getByLabelText('Valor en pesos (CLP)'), { target: { value: '399' } });
   expect(screen.getByText(/El medio de pago no cobra menos de \$400/)).toBeDefined();
@@ -170,7 +170,7 @@ it.each([
 ])('parts are searched: "%s" finds %s by its %s', async (words, found) => {
   const other = { ...part, id: 'q', name: 'El cañón de bronce', value: 2990, release_date: '2026-12-05T15:00:00Z' };
   open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [part, other] } });
-  await click('Mostrar partes de El faro');
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   const table = await screen.findByRole('table', { name: 'Partes de El faro' });
   const names = () => [...table.querySelectorAll('tbody tr')].map((row) => row.children[1]?.textContent);
   expect(names()).toEqual(['La niebla', 'El cañón de bronce']);
@@ -201,7 +201,7 @@ it('parts show status, name, value, day, presale and ebook, and hide again', asy
   open(<PartsPage powers="admin" />, {
     'GET /api/admin/book_parts': { body: [{ ...sold, presale_discount_percentage: 30 }] },
   });
-  await click('Mostrar partes de El faro');
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   const table = await screen.findByRole('table', { name: 'Partes de El faro' });
   expect([...table.querySelectorAll('thead th')].map((head) => head.textContent)).toEqual([
     'Estado',
@@ -233,7 +233,7 @@ it("a part has its state: 'Borrador', 'Activo', or 'Falta ebook' in red where th
     { ...part, id: 'active', ebook: true },
   ];
   open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: states } });
-  await click('Mostrar partes de El faro');
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   const table = await screen.findByRole('table', { name: 'Partes de El faro' });
   const badges = [...table.querySelectorAll('tbody tr td:first-child span')];
   expect(badges.map((badge) => badge.textContent)).toEqual(['Borrador', 'Falta ebook', 'Activo']);
@@ -254,7 +254,7 @@ it('a presale is shown with its discount and end, and a past presale as ended', 
       ],
     },
   });
-  await click('Mostrar partes de El faro');
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   const table = await screen.findByRole('table', { name: 'Partes de El faro' });
   const cells = [...table.querySelectorAll('tbody tr td:nth-child(5) > div')].map((cell) => cell.textContent);
   expect(cells).toEqual(['Terminó el 01/11/2026', 'Sin fecha de término', 'Sin preventa']);
@@ -269,7 +269,7 @@ it('a part is activated, drafted and deleted after its question, in the specifie
     },
     'DELETE /api/admin/book_parts/p': { body: true },
   });
-  await click('Mostrar partes de El faro');
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   await click('Desactivar: La niebla');
   await waitFor(() => expect(toasts()).toContain('Parte de libro selecionada como borrador'));
   await click('Activar: La niebla');
@@ -305,6 +305,58 @@ it('a book is found among many by its name; the address keeps the chosen one', a
   expect(router.state.location.search).toBe('');
 });
 
+it('the parts of a single book are shown at once, and stay hidden when they were hidden', async () => {
+  const { router } = open(<PartsPage powers="admin" />);
+  await screen.findByRole('button', { name: 'Editar: La niebla' });
+  fireEvent.click(screen.getByRole('button', { name: 'Ocultar partes de El faro' }));
+  expect(await screen.findByRole('button', { name: 'Mostrar partes de El faro' })).toBeTruthy();
+  expect(router.state.location.search).toBe('?libro=');
+});
+
+it('a new part is asked for: in a shop without books the form of the first one opens, with one its part’s form', async () => {
+  const { router } = open(<PartsPage powers="admin" />, {}, '/?nueva');
+  expect(await screen.findByRole('dialog', { name: 'Nueva parte', hidden: true })).toBeTruthy();
+  expect(router.state.location.search).toBe('?libro=b');
+  cleanup();
+  const empty = open(<PartsPage powers="writter" />, { 'GET /api/admin/books': { body: [] } }, '/?nueva').router;
+  await waitFor(() => expect(empty.state.location.pathname + empty.state.location.search).toBe('/writter/books?nuevo'));
+  cleanup();
+  open(<BooksPage powers="admin" />, { 'GET /api/admin/books': { body: [] } }, '/?nuevo');
+  expect(await screen.findByRole('dialog', { name: 'Nuevo libro', hidden: true })).toBeTruthy();
+});
+
+it('a book of the shop has links to its parts and to its page there, a draft to its parts alone', async () => {
+  const active = { ...book, id: 'c', name: 'La micro', is_draft: false, part_count: 2 };
+  open(<BooksPage powers="admin" />, { 'GET /api/admin/books': { body: [{ ...book, part_count: 1 }, active] } });
+  expect((await screen.findByRole('link', { name: '2 partes de La micro' })).getAttribute('href')).toBe(
+    '/admin/book-parts?libro=c',
+  );
+  expect(screen.getAllByRole('link', { name: /^Ver en la tienda/ }).map((link) => link.getAttribute('href'))).toEqual([
+    '/book-detail/c',
+  ]);
+});
+
+it('a draft part that has its book is activated where the book was uploaded, by an admin alone', async () => {
+  const ready = { ...part, is_draft: true, ebook: true };
+  const answers = {
+    'GET /api/admin/book_parts': { body: [ready] },
+    'GET /api/admin/book_parts/p/editions': { body: [] },
+    'PUT /api/admin/book_parts/p': { body: { ...ready, is_draft: false } },
+  };
+  open(<PartsPage powers="writter" />, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'Subir o revisar el ebook: La niebla' }));
+  await screen.findByRole('dialog', { name: 'Ebook: La niebla', hidden: true });
+  expect(button('Activar la parte')).toBeNull();
+  cleanup();
+  const calls = open(<PartsPage powers="admin" />, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'Subir o revisar el ebook: La niebla' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Activar la parte', hidden: true }));
+  await waitFor(() => expect(toasts()).toContain('Parte de libro lista para ser publicada'));
+  const sentForm = calls.find(({ method }) => method === 'PUT')?.body as FormData;
+  expect([...sentForm.entries()]).toEqual([['is_draft', 'false']]);
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+});
+
 it('a deletion names the number of owners and that it can be undone; the list of deleted rows restores them', async () => {
   let deleted = [
     { id: 'z', kind: 'book', name: 'El muelle', book_name: null, owner_count: 1, deleted_at: '2026-11-20T12:00:00Z' },
@@ -333,7 +385,7 @@ it('parts are ordered by arrows, also by a writter of the book', async () => {
     'GET /api/admin/book_parts': { body: [part, second] },
     'PUT /api/admin/books/b/order': { body: [second, part] },
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   fireEvent.click(await screen.findByRole('button', { name: 'Bajar en el libro: La niebla' }));
   await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1));
   const sentBody = calls.find(({ method }) => method === 'PUT')?.body;
@@ -347,7 +399,7 @@ it('a part that goes on sale without its book is not called ready', async () => 
     'GET /api/admin/book_parts': { body: [{ ...part, is_draft: true }] },
     'PUT /api/admin/book_parts/p': { body: part },
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   fireEvent.click(await screen.findByRole('button', { name: 'Activar: La niebla' }));
   await waitFor(() =>
     expect(toasts()).toContain(
@@ -359,7 +411,7 @@ it('a part that goes on sale without its book is not called ready', async () => 
 
 it('upload and preview have their own texts; the preview opens the reader in a new tab', async () => {
   open(<PartsPage powers="admin" />, { 'GET /api/admin/book_parts': { body: [{ ...part, ebook: true }] } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Mostrar partes de El faro' }));
+  await screen.findByRole('button', { name: 'Ocultar partes de El faro' });
   const link = await screen.findByRole('link', { name: /^Vista previa: La niebla/ });
   expect(link.textContent).toBe('Vista previa');
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/reader/b/p/true', '_blank']);

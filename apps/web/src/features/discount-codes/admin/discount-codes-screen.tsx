@@ -259,7 +259,7 @@ export function AdminDiscountCodesScreen() {
   const reload = () => client.invalidateQueries({ queryKey: pages.queryKey });
   const { turnedOff, sending, turn, remove } = useActs(reload);
   const add = (
-    <Button id="discount-codes-add" icon={<Plus aria-hidden="true" />} onClick={() => setOpen('new')}>
+    <Button id="discount-codes-add" variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setOpen('new')}>
       {t.add}
     </Button>
   );

@@ -1,3 +1,4 @@
+import type { AdminPart } from '@cuentos/contract/parts';
 import { foldText } from '@cuentos/domain/text/fold';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -33,7 +34,10 @@ interface PartFieldsProps {
 /** Chooses a book, then one of its parts. */
 export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
   const books = useQuery(booksToChooseQuery);
-  const parts = useQuery(partsToChooseQuery(choice.bookId));
+  const [only, another] = books.data ?? [];
+  // A single book needs no choice.
+  const bookId = choice.bookId || (only && !another ? only.id : '');
+  const parts = useQuery(partsToChooseQuery(bookId));
   if (books.isError || parts.isError) {
     const retry = () => void (books.isError ? books.refetch() : parts.refetch());
     return (
@@ -43,14 +47,14 @@ export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
       </div>
     );
   }
-  const none = choice.bookId !== '' && parts.data?.length === 0;
   return (
     <>
       {incomplete && <Banner title={t.needsBoth} />}
       <SelectField
         label={t.book}
-        value={choice.bookId}
-        invalid={incomplete && choice.bookId === ''}
+        value={bookId}
+        hint={books.data && !only ? t.noBooks : undefined}
+        invalid={incomplete && bookId === ''}
         onChange={(event) => onChange({ bookId: event.target.value, partId: '' })}
       >
         <option value="">{t.bookChoose}</option>
@@ -60,22 +64,34 @@ export function PartFields({ choice, onChange, incomplete }: PartFieldsProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label={t.part}
-        value={choice.partId}
-        disabled={choice.bookId === '' || none}
-        hint={choice.bookId === '' ? t.partChooseBook : none ? t.noParts : undefined}
-        invalid={incomplete && choice.partId === ''}
-        onChange={(event) => onChange({ ...choice, partId: event.target.value })}
-      >
-        <option value="">{t.partChoose}</option>
-        {parts.data?.map((part) => (
-          <option key={part.id} value={part.id}>
-            {part.name}
-          </option>
-        ))}
-      </SelectField>
+      <PartField choice={{ ...choice, bookId }} onChange={onChange} incomplete={incomplete} parts={parts.data} />
     </>
+  );
+}
+
+interface PartFieldProps extends PartFieldsProps {
+  /** Parts of the chosen book; undefined while there are none to choose from yet. */
+  readonly parts: readonly AdminPart[] | undefined;
+}
+
+function PartField({ choice: { bookId, partId }, onChange, incomplete, parts }: PartFieldProps) {
+  const none = bookId !== '' && parts?.length === 0;
+  return (
+    <SelectField
+      label={t.part}
+      value={partId}
+      disabled={bookId === '' || none}
+      hint={bookId === '' ? t.partChooseBook : none ? t.noParts : undefined}
+      invalid={incomplete && partId === ''}
+      onChange={(event) => onChange({ bookId, partId: event.target.value })}
+    >
+      <option value="">{t.partChoose}</option>
+      {parts?.map((part) => (
+        <option key={part.id} value={part.id}>
+          {part.name}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

@@ -100,6 +100,7 @@ export const entitlementTexts = {
   part: 'Parte',
   partChoose: 'Elige una parte',
   partChooseBook: 'Primero elige un libro',
+  noBooks: 'Todavía no hay libros.',
   noParts: 'Este libro no tiene partes',
   bookDraft: (name: string) => `${name} (borrador)`,
   booksFailed: 'No pudimos cargar los libros.',

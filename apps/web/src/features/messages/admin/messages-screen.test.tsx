@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const waiting = { kind: 'message', count: 3, due_at: null, since: null, person: null, amount: null };
+const waiting = { kind: 'message', count: 3, due_at: null, since: null, person: null, amount: null, subject: null };
 
 function open(at = '', more: Parameters<typeof fakeApi>[0] = {}) {
   const calls = fakeApi({

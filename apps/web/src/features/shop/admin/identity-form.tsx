@@ -267,6 +267,7 @@ function Contact({ value, errors, change }: Editing) {
     <FormPart title={t.contactTitle}>
       <TextField
         label={t.contactEmail}
+        hint={t.contactEmailHint}
         type="email"
         value={value.contact_email ?? ''}
         error={errors['contact_email']}

@@ -29,7 +29,7 @@ export const userTexts = {
   roleChoose: 'Elige un rol',
   roleHints: {
     admin: 'Administra toda la tienda: personas, libros, precios, compras y devoluciones.',
-    writter: 'Escribe y edita los libros que tenga asignados. No ve compras ni personas.',
+    writter: 'Escribe y edita los libros que le asignes al editarlos en «Libros». No ve compras ni personas.',
     reader: 'Compra y lee.',
   } satisfies Record<Role, string> as Readonly<Record<Role, string>>,
   roleChange: 'Al cambiar el rol se cerrarán sus sesiones abiertas.',
