@@ -77,6 +77,9 @@ async function createParts(page: Page): Promise<void> {
   await choose(page, 'Imagen', await picture(page));
   await page.getByRole('button', { name: 'Crear parte' }).click();
   await toast(page, 'Parte de libro creada correctamente');
+  // The next step of a new part is its EPUB.
+  await expect(page.getByRole('dialog', { name: 'Ebook: Primera parte' })).toBeVisible();
+  await closeDialog(page);
   await page.getByRole('button', { name: 'Subir varios EPUB' }).click();
   await page.getByLabel('Archivos EPUB').setInputFiles([
     { name: 'segunda.epub', mimeType: EPUB, buffer: Buffer.from(makeEpub({ title: 'Segunda parte' })) },

@@ -38,7 +38,7 @@ export function BackupKeySection({ facts, onKept }: BackupKeySectionProps) {
   });
   return (
     <section className="mb-9 grid gap-3 print:mb-0">
-      <div className="grid gap-3 print:hidden">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 [overflow-wrap:anywhere] print:hidden">
         <div className="flex flex-wrap items-center gap-3">
           <h3 className="type-1">{t.key}</h3>
           {facts.kept_at === null && <Badge tone="bad">{t.keyNotKept}</Badge>}

@@ -241,7 +241,9 @@ function CheckRow({ row, isTesting, isFirst, onRun }: CheckRowProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1.5 border-t border-line py-5 last:border-b lg:grid-cols-[4fr_8fr]">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 lg:grid lg:content-start lg:justify-items-start lg:gap-2">
-        <h3 className="font-serif text-[1.1875rem] leading-[1.3] font-[560]">{row.title}</h3>
+        <h3 className="min-w-0 font-serif text-[1.1875rem] leading-[1.3] font-[560] [overflow-wrap:anywhere]">
+          {row.title}
+        </h3>
         <Badge tone={tone}>
           {icon}
           {t.states[state]}
