@@ -15,6 +15,10 @@ const around = (box: string): string => `<p>antes ${words(12)}</p>${box}<p>despu
 const styled = (style: string, text = few, element = 'div'): string =>
   around(`<${element} style="${style}"><p>${text}</p></${element}>`);
 
+/** Words six boxes deep. */
+const nested = (outer: string): string =>
+  `<div class="${outer}">${'<div>'.repeat(5)}<p>${few}</p>${'</div>'.repeat(6)}`;
+
 /** A chapter for each kind of style that hides words: name, contents of its head, contents of its body. */
 const KINDS: readonly (readonly [name: string, head: string, body: string])[] = [
   ['wide', '', styled('width:600px') + styled('min-width:6.5in') + styled('width:130%')],
@@ -180,10 +184,54 @@ html::after{content:"";position:absolute;top:0;left:0;width:100%;height:100%;bac
   ['instead-of-its-words', '<style>.i{content:url(p.png)}</style>', around(`<p class="i">${few}</p>`)],
   ['far-below', '', styled('position:relative;bottom:-9000px')],
   ['behind', '', around(`<p>${few}</p><div style="position:relative;margin-top:-40px;background:#fff">${few}</div>`)],
+  [
+    'on-a-gradient',
+    '',
+    styled('background-image:linear-gradient(#000,#000)') + styled('background:linear-gradient(90deg,#fff,#000)'),
+  ],
+  [
+    'colours-of-other-spaces',
+    '',
+    styled('color:oklch(1 0 0)') + styled('color:lab(100 0 0)') + styled('color:oklab(1 0 0)'),
+  ],
+  ['far-around', '<style>.n{background:#000}</style>', around(nested('n'))],
+  [
+    'raised-numbers',
+    '<style>sup{position:relative;top:-3em}</style>',
+    around(`<p>${Array.from({ length: 30 }, (_, at) => `palabra${at}<sup>${at}</sup>`).join(' ')}</p>`),
+  ],
+  ['without-boxes', '<style>.n{display:contents}</style>', around(nested('n'))],
 ];
 
-/** Kinds that attributes declare: the gate rewrites them, so that the page has no fault to mend. */
+/** Kinds of attributes, of paint and of faces: the gate rewrites them, so that the page has no fault to mend. */
 const OF_THE_GATE: typeof KINDS = [
+  [
+    'column-without-width',
+    '<style>col{visibility:collapse}</style>',
+    around(`<table><colgroup><col/></colgroup><tr><td>${few}</td><td>${few}</td></tr></table>`),
+  ],
+  [
+    'painted-over',
+    '',
+    styled('box-shadow:inset 0 0 0 999px #000') +
+      styled('outline:60px solid #000') +
+      styled('outline:4em solid #fff;outline-offset:-2em'),
+  ],
+  [
+    'struck-out',
+    '',
+    styled('text-decoration:line-through 1.4em') +
+      styled('text-decoration:underline 60px #fff;text-underline-offset:-40px'),
+  ],
+  ['printed-twice', '', styled('text-shadow:0 24px #000') + styled('-webkit-box-reflect:below')],
+  ['filtered', '', styled('filter:opacity(0)') + styled('filter:blur(6px)') + styled('mix-blend-mode:difference')],
+  [
+    'letters-of-a-face',
+    `<style>@font-face{font-family:f;src:local("Open Sans"),local("DejaVu Sans"),local("Liberation Serif");size-adjust:5%}
+@font-face{font-family:g;src:local("Open Sans"),local("DejaVu Sans"),local("Liberation Serif");ascent-override:0%;descent-override:0%;line-gap-override:0%}
+.f{font-family:f}.g{font-family:g}</style>`,
+    around(`<p class="f">${few}</p>`) + around(`<p class="g">${few}</p>`),
+  ],
   [
     'drawn-wider',
     '',

@@ -111,12 +111,12 @@ class CssCleaner {
   }
 
   /**
-   * Finds the subject of a rule by its prelude; null for a rule about fonts or printing, which has no style to judge.
+   * Finds the subject of a rule by its prelude; null for a rule about printing or the names of fonts, which has no style to judge.
    */
   #subjectOf(prelude: string): Subject | null {
     const outer = this.#around.at(-1);
     if (!prelude.trimStart().startsWith('@')) return prelude.trim() === '' ? (outer ?? null) : subjectOf(prelude);
-    if (/^\s*@(?:font-|page|property|counter-style|color-profile)/i.test(prelude)) return null;
+    if (/^\s*@(?:font-(?!face)|page|property|counter-style|color-profile)/i.test(prelude)) return null;
     return outer ?? 'text';
   }
 

@@ -113,6 +113,8 @@ describe('content that stays', () => {
 
   it('keeps the fallback of an audio element whose file is not in the edition', async () => {
     expect((await page('<audio src="i.png"><p>otro</p></audio>')).body).toBe('<p>otro</p>');
+    expect((await page('<video src="falta.mp4"><p>otro</p></video>')).body).toBe('<p>otro</p>');
+    expect((await page('<p><noembed>otro</noembed></p>')).body).toBe('<p>otro</p>');
   });
 
   it('writes a simple prolog and UTF-8', async () => {
@@ -281,6 +283,23 @@ describe('content that is repaired', () => {
     );
     expect(warnings).toEqual({ 'malformed-markup': 1 });
     expect(() => parseXml(text, {})).not.toThrow();
+  });
+
+  it.each([
+    ['after its body', '<body><p>Uno</p></body><p>Dos</p>'],
+    ['in a second body', '<body><p>Uno</p></body><body><p>Dos</p></body>'],
+    ['without a body', '<p>Uno</p><p>Dos</p>'],
+  ])('text %s stands in the page', async (_, content) => {
+    const head = '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head>';
+    const { body, characters, warnings } = await clean(`${head}${content}</html>`);
+    expect(body).toBe('<p>Uno</p><p>Dos</p>');
+    expect(characters).toBe(6);
+    expect(warnings).toMatchObject({ 'malformed-markup': 1 });
+  });
+
+  it('a page of frames has a body', async () => {
+    const { text } = await clean('<html><head><title>t</title></head><frameset><frame src="i.png"/></frameset></html>');
+    expect(text).toContain('<body></body></html>');
   });
 
   it('malformed markup is cleaned too', async () => {

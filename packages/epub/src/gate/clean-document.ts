@@ -84,8 +84,8 @@ function cleanXml(text: TextSource, links: BookLinks, log: WarningLog, depthLimi
 }
 
 /**
- * Cleans well-formed text; null when the text is not well-formed, and its warnings do not count, because it is read
- * again.
+ * Cleans well-formed text; null when the text is not well-formed or a page has text beside its body, and its warnings do
+ * not count, because it is read again.
  */
 function attempt(
   kind: 'xhtml' | 'svg' | 'xml',
@@ -102,6 +102,7 @@ function attempt(
     if (error instanceof XmlMalformed) return null;
     throw error;
   }
+  if (kind === 'xhtml' && cleaner.isTorn) return null;
   log.merge(warnings);
   if (kind === 'xhtml') logLostText({ letters: cleaner.letters, html: null, chunks: [] }, links.path, log);
   return { chunks: cleaner.chunks(), ...cleaner.facts() };

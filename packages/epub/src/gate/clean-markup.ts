@@ -23,7 +23,7 @@ const RULES: ReadonlyMap<string, ElementRule> = new Map([
   ...rules('unwrap', 'script', ['noscript', 'canvas']),
   ...rules('drop', 'frame', ['iframe', 'frame', 'frameset', 'portal', 'fencedframe', 'embed', 'param']),
   // Replaces content that cannot be shown by the author's own fallback.
-  ...rules('unwrap', 'frame', ['object', 'applet', 'noframes']),
+  ...rules('unwrap', 'frame', ['object', 'applet', 'noframes', 'noembed']),
   // Lists the last three only here: today's browsers show nothing of them.
   ...rules('drop', 'form-control', [...FORM_CONTROLS.split(','), 'keygen', 'isindex', 'datalist']),
   // Keeps the content of both, which is text of the page.
@@ -132,6 +132,8 @@ export class MarkupCleaner implements XmlHandler {
   #dropped = 0;
   #css = '';
   #bodyDepth = 0;
+  #isBodyOver = false;
+  #hasStrayText = false;
   #uncountedDepth = 0;
   #heading: string | null = null;
   #headingDepth = 0;
@@ -158,6 +160,11 @@ export class MarkupCleaner implements XmlHandler {
     // Copies the heading: a slice would keep the chapter's whole text in memory until the book is done.
     const heading = this.#heading === null ? null : Buffer.from(this.#heading).toString();
     return { characters: this.#writer.counted, heading, describedPictures: this.#describedPictures };
+  }
+
+  /** Whether a page has no body, or text beside it: browsers show such text only in a file that they read as HTML. */
+  get isTorn(): boolean {
+    return this.#bodyDepth === 0 || this.#hasStrayText;
   }
 
   chunks(): Buffer[] {
@@ -212,6 +219,8 @@ export class MarkupCleaner implements XmlHandler {
       this.#css += text;
       return;
     }
+    const isInBody = this.#bodyDepth > 0 && !this.#isBodyOver;
+    if (!isInBody && this.#headDepth === 0 && /\S/.test(text)) this.#hasStrayText = true;
     if (this.#headingDepth > 0) this.#heading = ((this.#heading ?? '') + text).slice(0, MAX_HEADING);
     this.#writer.text(this.#writer.counting ? this.#rayas.tie(text) : text);
   }
@@ -226,13 +235,22 @@ export class MarkupCleaner implements XmlHandler {
     if (state === 'style') this.#writer.text(cleanCss(this.#css, this.#links, this.#log));
     const depth = this.#writer.depth;
     if (depth === this.#headDepth) this.#endHead();
+    if (depth === 1 && this.#kind === 'xhtml' && this.#bodyDepth === 0) this.#writeBody();
     this.#writer.close();
     if (depth === this.#headingDepth) this.#headingDepth = 0;
     if (depth === this.#uncountedDepth) {
       this.#uncountedDepth = 0;
       this.#writer.counting = this.#bodyDepth > 0;
     }
-    if (depth === this.#bodyDepth) this.#writer.counting = false;
+    if (depth !== this.#bodyDepth) return;
+    this.#writer.counting = false;
+    this.#isBodyOver = true;
+  }
+
+  /** Writes the empty body of a page of frames, without which a reader cannot show that it is empty. */
+  #writeBody(): void {
+    this.#writer.open({ prefix: '', local: 'body', uri: NS.xhtml, attributes: [] });
+    this.#writer.close();
   }
 
   #weigh(text: string): void {
@@ -328,7 +346,8 @@ export class MarkupCleaner implements XmlHandler {
     const address = valueOf(element, 'src');
     if (address === '') return false;
     const verdict = this.#links.load(address);
-    return !verdict.keep || (verdict.file !== null && verdict.file.type?.kind !== 'media');
+    if (!verdict.keep) return true;
+    return verdict.file === null ? !/^data:/i.test(address) : verdict.file.type?.kind !== 'media';
   }
 
   /** Keeps links to stylesheets of the book only; a reader has no use for icons, neighbours and prefetched pages. */

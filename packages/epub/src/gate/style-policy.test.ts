@@ -40,6 +40,10 @@ describe('the policy of styles', () => {
     ['p{content:url("b.png");color:transparent;color:rgb(0 0 0 / 10%)}', 'p{}'],
     ['p{color:rgba(0,0,0,.2);color:#1230;display:table-column}', 'p{}'],
     ['p{border-left:900px solid red}', 'p{border-left:medium solid red}'],
+    ['p{box-shadow:inset 0 0 0 99em #000;outline:60px solid red;-webkit-box-reflect:below}', 'p{}'],
+    ['p{text-shadow:0 24px #000;text-decoration:line-through 1.4em;text-underline-offset:-40px}', 'p{}'],
+    ['@font-face{font-family:f;size-adjust:5%;ascent-override:0%}', '@font-face{font-family:f;}'],
+    ['col{visibility:collapse}p{visibility:hidden}', 'col{}p{visibility:hidden}'],
     ['p{contain:strict;content-visibility:auto}', 'p{}'],
     [
       '.a::first-letter{initial-letter:3 1!important}.b::first-letter{initial-letter:40}.c::first-letter{initial-letter:var(--i)}',
@@ -57,6 +61,9 @@ describe('the policy of styles', () => {
   });
 
   it.each([
+    'p{box-shadow:inset 0 0 5px #ccc;box-shadow:0 9px 20px #0003;outline:1px dotted;text-shadow:1px 1px 2px #999}',
+    '@font-face{font-family:f;src:url("data:,");size-adjust:94.5%;ascent-override:90%;unicode-range:U+0-FF}',
+    'a{text-decoration:underline 2px;text-underline-offset:.2em;text-decoration:line-through}',
     'p{width:50%;max-width:30em;height:12em;margin:-1em 0 0 -2em;text-indent:-2em;padding:1em}',
     'img{height:100vh;width:12em}',
     'pre{white-space:pre}',

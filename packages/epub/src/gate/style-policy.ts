@@ -126,6 +126,15 @@ function sunkLetter(value: string): string | null {
   return lines !== undefined && Number(lines) >= 1 && Number(lines) <= MOST_SUNK ? lines : null;
 }
 
+/** Largest lengths of what is painted around letters: beyond them it hides the letters or what is beside them. */
+const FINE: Readonly<Record<string, number>> = { px: 6, pt: 4.5, em: 0.35, rem: 0.35, ex: 0.7, ch: 0.7, '%': 35 };
+const EACH_LENGTH = new RegExp(String.raw`(?<![\w.#(,-])-?(${NUMBER})(px|pt|r?em|ex|ch|%)`, 'gi');
+
+const isFine = (value: string): boolean =>
+  !INDIRECT.test(value) &&
+  !/calc\(/i.test(value) &&
+  [...value.matchAll(EACH_LENGTH)].every(([, size, unit = '']) => Number(size) <= (FINE[unit.toLowerCase()] ?? 0));
+
 /** Alpha of a colour that the value writes, 0 to 1. */
 function alphaOf(colour: string): number {
   if (/^transparent$/i.test(colour)) return 0;
@@ -300,6 +309,32 @@ export const STYLE_POLICY: readonly StyleRule[] = [
         Number(size) > (PULL[unit.toLowerCase()] ?? 0) ? 'medium' : whole,
       ),
     why: 'A border as wide as the column leaves no room for words.',
+  },
+  {
+    properties: /^(?:outline(?:-width|-offset)?|text-(?:decoration(?:-thickness)?|underline-offset|shadow))$/,
+    becomes: (value) => (isFine(value) ? value : null),
+    why: 'An outline takes no room and covers what is beside it; a thick line through words and a far shadow cover the words.',
+  },
+  {
+    properties: /^(?:-webkit-)?box-shadow$/,
+    except: 'picture',
+    becomes: (value) => (/\binset\b/i.test(value) && !isFine(value) ? null : value),
+    why: 'A shadow that fills its box is a ground of which the reader’s theme knows nothing.',
+  },
+  {
+    properties: /^-webkit-box-reflect$/,
+    becomes: out,
+    why: 'A reflection is printed over the lines that follow.',
+  },
+  {
+    properties: /^(?:size-adjust|ascent-override)$/,
+    becomes: (value) => (/^(?:[5-9]\d|1\d\d)(?:\.\d+)?%$/.test(value) ? value : null),
+    why: 'A face may adjust its letters; at a twentieth of their size nobody reads them, and without height they stand nowhere.',
+  },
+  {
+    properties: /^visibility$/,
+    becomes: (value) => (/^collapse$/i.test(value) ? null : value),
+    why: 'A collapsed column keeps the words of its cells, in no width; nothing here unfolds it.',
   },
   {
     properties: /^position$/,

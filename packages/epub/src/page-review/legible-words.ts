@@ -5,7 +5,15 @@ import { FREED } from '../render/pagination/prove-words.ts';
 import { WIDE } from '../render/pagination/theme-css.ts';
 import type { Reader } from '../render/reader.ts';
 import { TextPlaces } from './text-places.ts';
-import { isDisplayed, standingWords, type Word, type WordFault, WordsOnPage, wordsOf } from './words-on-page.ts';
+import {
+  isDisplayed,
+  standingNow,
+  standingWords,
+  type Word,
+  type WordFault,
+  WordsOnPage,
+  wordsOf,
+} from './words-on-page.ts';
 import type { WorkSlices } from './work-slices.ts';
 
 /** Consecutive words with the same fault, or with none because the engine loosened the box that hid them. */
@@ -156,7 +164,9 @@ async function lookAt(words: readonly Word[], places: TextPlaces, inner: Documen
     const standing = await standingWords(among, inner, slices);
     const page = new WordsOnPage(standing, inner);
     for (const each of standing) {
-      const fault = page.faultOf(each);
+      let fault = page.faultOf(each);
+      // Looks again where the word stands now, because the engine may have moved it in a pause.
+      if (fault !== null) fault = page.faultOf(standingNow(each.word) ?? each);
       if (fault === null) seen.add(each.word);
       else if (each.word.pages === 0) each.word.fault = fault;
       await slices.pauseIfDue();

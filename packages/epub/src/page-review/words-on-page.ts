@@ -1,4 +1,5 @@
 import type { TextIndex } from '../locator/text-index.ts';
+import { type Colour, colourOf, contrast, groundsOn, over } from '../render/pagination/colours.ts';
 import { isHiddenByAuthor } from '../render/pagination/text-surroundings.ts';
 import { WIDE } from '../render/pagination/theme-css.ts';
 import type { WorkSlices } from './work-slices.ts';
@@ -13,6 +14,7 @@ export type WordFault = 'off-page' | 'cut-off' | 'covered' | 'tiny' | 'faint' | 
 const LEAST_CONTRAST = 3;
 /** Smallest legible letters, px. */
 const LEAST_SIZE = 5;
+const PAPER: Colour = [255, 255, 255, 1];
 
 /** A word of a section, and what its pages showed of it so far. */
 export interface Word {
@@ -40,13 +42,15 @@ export interface StandingWord {
   readonly rect: WordBox;
 }
 
-/** Returns the words of a text, none of which was seen yet. */
+/** Returns the words of a text, none of which was seen yet. An accent or a joiner alone is none: it has no box. */
 export function wordsOf({ nodes }: TextIndex): Word[] {
   return nodes.flatMap((node) =>
-    [...node.data.matchAll(/\S+/g)].map(({ index: from, 0: word }): Word => ({
-      ...{ node, from, to: from + word.length },
-      ...{ pages: 0, fault: 'off-page' },
-    })),
+    [...node.data.matchAll(/\S+/g)]
+      .filter(([word]) => /[^\p{M}\p{Cf}]/u.test(word))
+      .map(({ index: from, 0: word }): Word => ({
+        ...{ node, from, to: from + word.length },
+        ...{ pages: 0, fault: 'off-page' },
+      })),
   );
 }
 
@@ -62,10 +66,14 @@ function isHidden(element: Element | null, hides: Map<Element, boolean>): boolea
   if (!element || element.localName === 'body') return false;
   const known = hides.get(element);
   if (known !== undefined) return known;
+  const style = getComputedStyle(element);
   const hidden =
     element.localName === 'rp' ||
-    !element.checkVisibility({ visibilityProperty: true }) ||
-    isHiddenByAuthor(element, getComputedStyle(element)) ||
+    // An element without a box of its own counts as invisible for `checkVisibility`, although its words have boxes.
+    (style.display === 'contents'
+      ? style.visibility !== 'visible'
+      : !element.checkVisibility({ visibilityProperty: true })) ||
+    isHiddenByAuthor(element, style) ||
     isHidden(element.parentElement, hides);
   hides.set(element, hidden);
   return hidden;
@@ -92,14 +100,21 @@ export async function standingWords(
       await slices.pauseIfDue();
     }
     if (isNodeOutside) continue;
-    range.setStart(word.node, word.from);
-    range.setEnd(word.node, word.to);
-    const rect = widestOf(range);
-    if (!rect) continue;
-    const [x, y] = middleOf(rect);
-    if (x >= 0 && y >= 0 && x <= innerWidth && y <= innerHeight) standing.push({ word, rect });
+    const each = standingNow(word, range);
+    if (each) standing.push(each);
   }
   return standing;
+}
+
+/** Returns where a word stands at this moment; null when its middle is not on the page shown. */
+export function standingNow(word: Word, range = word.node.ownerDocument.createRange()): StandingWord | null {
+  const { innerWidth, innerHeight } = word.node.ownerDocument.defaultView as Window;
+  range.setStart(word.node, word.from);
+  range.setEnd(word.node, word.to);
+  const rect = widestOf(range);
+  if (!rect) return null;
+  const [x, y] = middleOf(rect);
+  return x >= 0 && y >= 0 && x <= innerWidth && y <= innerHeight ? { word, rect } : null;
 }
 
 function widestOf(range: Range): WordBox | null {
@@ -145,11 +160,23 @@ export class WordsOnPage {
     const isCut = rect.left < -1 || rect.right > this.#width + 1;
     if (isCut && parent.closest(`[${WIDE}]`) === null) return 'cut-off';
     const top = this.#inner.elementFromPoint(...middleOf(rect));
+    const formula = parent.closest('math');
+    // The browser lays accents and brackets of a formula over its letters.
+    const isInFormula = top !== null && formula?.contains(top) === true;
+    return (isInFormula ? null : this.#coverFault(node, rect, top)) ?? this.#paintFault(parent, rect);
+  }
+
+  /** @param top what stands in the word's middle */
+  #coverFault(node: Text, rect: WordBox, top: Element | null): WordFault | null {
+    const parent = node.parentElement as Element;
     const isOnTop = top !== null && (top === parent || top.contains(parent) || parent.contains(top));
     if (!isOnTop || (top !== parent && top === this.#inner.documentElement)) return 'covered';
     if (top !== parent && top.contains(parent) && !isPassedThrough(parent, top)) return 'cut-off';
-    if (this.#isPrintedOver(node, rect)) return 'covered';
-    if (rect.height < LEAST_SIZE) return 'tiny';
+    return this.#isPrintedOver(node, rect) ? 'covered' : null;
+  }
+
+  #paintFault(parent: Element, { height }: WordBox): WordFault | null {
+    if (height < LEAST_SIZE) return 'tiny';
     return this.#contrastOf(parent) < LEAST_CONTRAST ? 'faint' : null;
   }
 
@@ -188,48 +215,46 @@ function isPassedThrough(parent: Element, top: Element): boolean {
   return true;
 }
 
-type Colour = readonly [red: number, green: number, blue: number, alpha: number];
-
+/** Least contrast of an element's letters with what is painted behind them. */
 function contrastOf(element: Element): number {
   const isDrawn = element.namespaceURI === 'http://www.w3.org/2000/svg';
-  const style = getComputedStyle(element);
-  const ink = colourOf(isDrawn ? style.fill : style.webkitTextFillColor || style.color);
-  let ground: Colour = [0, 0, 0, 0];
+  const { fill, webkitTextFillColor } = getComputedStyle(element);
+  const [red, green, blue, alpha] = colourOf(isDrawn ? fill : webkitTextFillColor);
+  const path: Element[] = [];
+  for (let at: Element | null = element; at; at = at.parentElement) path.unshift(at);
+  let grounds: readonly Colour[] = [PAPER];
   let opacity = 1;
-  for (let at: Element | null = element; at; at = at.parentElement) {
-    const { backgroundColor, backgroundImage, opacity: part } = getComputedStyle(at);
-    opacity *= Number(part);
-    if (ground[3] >= 1) continue;
-    // Treats a picture behind words as white paper: dark words on it count as legible, light ones do not.
-    ground = over(
-      ground,
-      backgroundImage === 'none' || at.matches(`[${WIDE}]`) ? colourOf(backgroundColor) : [255, 255, 255, 1],
-    );
+  for (const at of path) {
+    const style = getComputedStyle(at);
+    opacity = isPaintedAnew(style) ? 0 : opacity * Number(style.opacity);
+    // Treats a picture behind words as white paper: dark words on it count as legible, light ones do not. A box that
+    // scrolls has its shadows there.
+    grounds = at.matches(`[${WIDE}]`)
+      ? grounds.map((ground) => over(colourOf(style.backgroundColor), ground))
+      : (groundsOn(style, grounds) ?? [PAPER]);
   }
-  const paper = over(ground, [255, 255, 255, 1]);
-  const letter = over([ink[0], ink[1], ink[2], ink[3] * opacity], paper);
-  const [one, other] = [luminance(letter), luminance(paper)];
-  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const letter: Colour = [red, green, blue, alpha * opacity];
+  return Math.min(...grounds.map((ground) => contrast(over(letter, ground), ground)));
 }
 
-function colourOf(text: string): Colour {
-  const parts = [...text.matchAll(/-?[\d.]+/g)].map(Number);
-  const [red = 0, green = 0, blue = 0, alpha = 1] = parts;
-  const scale = text.startsWith('color(') ? 255 : 1;
-  return [red * scale, green * scale, blue * scale, alpha];
-}
+/** Width of an outline or of a line through words, and distance of a shadow, that hide no letters, px. */
+const THIN = 6;
+/** Width of a shadow inside a box that is more than its edge, px. */
+const THICK = 12;
 
-function over(top: Colour, below: Colour): Colour {
-  const alpha = top[3] + below[3] * (1 - top[3]);
-  if (alpha === 0) return [0, 0, 0, 0];
-  const mix = (one: number, other: number): number => (one * top[3] + other * below[3] * (1 - top[3])) / alpha;
-  return [mix(top[0], below[0]), mix(top[1], below[1]), mix(top[2], below[2]), alpha];
-}
+const hasLength = (value: string, most: number): boolean =>
+  (value.match(/-?[\d.]+px/g) ?? []).some((length) => Math.abs(Number.parseFloat(length)) > most);
 
-function luminance([red, green, blue]: Colour): number {
-  const [r, g, b] = [red, green, blue].map((part) => {
-    const value = part / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+/** Whether a style paints the letters anew, or over what is beside them: only a picture would show what is left. */
+function isPaintedAnew(style: CSSStyleDeclaration): boolean {
+  const { filter, mixBlendMode, outlineStyle, outlineWidth, textDecorationThickness, textShadow, boxShadow } = style;
+  return (
+    filter !== 'none' ||
+    mixBlendMode !== 'normal' ||
+    (outlineStyle !== 'none' && hasLength(outlineWidth, THIN)) ||
+    hasLength(textDecorationThickness, THIN) ||
+    hasLength(textShadow, THIN) ||
+    (boxShadow.includes('inset') && hasLength(boxShadow, THICK)) ||
+    /^(?:above|below|left|right)/.test(style.getPropertyValue('-webkit-box-reflect'))
+  );
 }

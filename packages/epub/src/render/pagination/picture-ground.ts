@@ -1,4 +1,5 @@
-import { colourOf, contrast, styleOf } from './text-surroundings.ts';
+import { colourOf, contrast } from './colours.ts';
+import { styleOf } from './text-surroundings.ts';
 import { INITIAL } from './theme-css.ts';
 
 /** Side of the copy of a picture whose points are read, px. */

@@ -29,6 +29,8 @@ background-clip:border-box;-webkit-text-fill-color:currentColor;animation:none`,
 type Change = keyof typeof CHANGES;
 /** Changes to the boxes around a hidden text; a step is tried only if the steps before it did not help. */
 const STEPS: readonly (readonly Change[])[] = [['size'], ['place'], ['layout', 'block']];
+/** Number of passes; the last step is made again, because lines that moved may lie over others. */
+const MOST_PASSES = 5;
 /** Mark of the changed boxes, with the names of their changes, and of the stylesheet that makes them. */
 const LOOSENED = 'data-reader-loosened';
 const RULES = Object.entries(CHANGES).map(([name, style]) => {
@@ -110,7 +112,8 @@ export class WordProof {
     for (const item of itemsWithCutMarkers(document, layout.room.width)) changes.set(item, new Set(['markers']));
     if (changes.size > 0) layout.change(() => loosen(changes, document, this.#loosened));
     if (!isDoubtful) return;
-    for (let step = 0; step < STEPS.length; step += 1) {
+    for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+      const step = Math.min(pass, STEPS.length - 1);
       const found = await findHidden(layout);
       if (found === null || found.hidden.length + found.faint.length + found.covers.texts.length === 0) return;
       layout.change(() => loosen(changesFor(found, step), document, this.#loosened));
@@ -130,7 +133,9 @@ function changesFor({ hidden, faint, covers }: HiddenTexts, step: number): Chang
     changes.set(box, new Set([...(changes.get(box) ?? []), ...names]));
   };
   for (const box of covers.boxes) add(box, ['place']);
-  for (const text of faint) for (const box of boxesAround(text).slice(0, step + 1)) add(box, ['ink']);
+  // At last all boxes, because the ground of a letter may be that of a box far around it.
+  const reach = step < STEPS.length - 1 ? step + 1 : undefined;
+  for (const text of faint) for (const box of boxesAround(text).slice(0, reach)) add(box, ['ink']);
   const steps = STEPS.slice(0, step + 1).flat();
   for (const text of hidden) for (const box of boxesAround(text)) add(box, steps);
   return changes;

@@ -1,3 +1,4 @@
+import { type Colour, colourOf, contrast, groundsOn, over } from './colours.ts';
 import { AWAY, WIDE } from './theme-css.ts';
 
 /** Computed style of an element, or of the box that a style generates in it. @param generated `::before` or `::after` */
@@ -13,8 +14,8 @@ export interface Surroundings {
   readonly isExempt: boolean;
   /** The innermost box with columns of its own; if it has a fixed height, columns that do not fit stand beside it. */
   readonly columns: Element | null;
-  /** Colour painted behind the text; null behind a picture, whose colours are unknown. */
-  readonly ground: Colour | null;
+  /** Colours painted behind the text, several behind a gradient; null behind a picture, whose colours are unknown. */
+  readonly grounds: readonly Colour[] | null;
   /** Opacity of the text, 0 to 1. */
   readonly opacity: number;
   /** Whether the letters have too little contrast with their background. */
@@ -25,10 +26,10 @@ export interface Surroundings {
   readonly isNarrow: boolean;
 }
 
-type Colour = readonly [red: number, green: number, blue: number, alpha: number];
-
 /** Least contrast of visible letters (WCAG 2.2 asks for 3 of large text, 4.5 of all other). */
 const LEAST_CONTRAST = 2;
+/** The same on a gradient, whose colours lie nearer together than they are written. */
+const LEAST_ON_GRADIENT = 3;
 /** Narrowest block for words, em. */
 const NARROWEST = 3;
 const BLOCK = /^(?:block|list-item|flow-root)$/;
@@ -37,33 +38,8 @@ const LEAST_INK = 0.4;
 
 /** Surroundings of a text that stands in the body itself. */
 export function surroundingsOfBody({ documentElement }: Document): Surroundings {
-  const ground = over(colourOf(styleOf(documentElement).backgroundColor), [255, 255, 255, 1]);
-  return { isExempt: false, columns: null, ground, opacity: 1, isFaint: false, isCutOut: false, isNarrow: false };
-}
-
-export function colourOf(text: string): Colour {
-  const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/-?[\d.]+/g) ?? []).map(Number);
-  const scale = text.startsWith('color(') ? 255 : 1;
-  return [red * scale, green * scale, blue * scale, alpha];
-}
-
-/** Mixes a colour with an opaque background. */
-function over([red, green, blue, alpha]: Colour, [red2, green2, blue2]: Colour): Colour {
-  const mix = (one: number, other: number): number => one * alpha + other * (1 - alpha);
-  return [mix(red, red2), mix(green, green2), mix(blue, blue2), 1];
-}
-
-export function contrast(one: Colour, other: Colour): number {
-  const [dark, light] = [luminance(one), luminance(other)].toSorted((first, second) => first - second) as [
-    number,
-    number,
-  ];
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance([red, green, blue]: Colour): number {
-  const linear = (part: number): number => (part / 255) ** 2.2;
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  const grounds = [over(colourOf(styleOf(documentElement).backgroundColor), [255, 255, 255, 1])];
+  return { isExempt: false, columns: null, grounds, opacity: 1, isFaint: false, isCutOut: false, isNarrow: false };
 }
 
 const EXEMPT = `[${AWAY}],[${WIDE}],math,svg,rp,style,script,audio,video,[hidden]`;
@@ -81,28 +57,30 @@ export function surroundingsOf(element: Element, all: Map<Element, Surroundings>
   const style = styleOf(element);
   const isOfColumns = style.columnCount !== 'auto' || style.columnWidth !== 'auto';
   const opacity = outer.opacity * Number(style.opacity);
-  const ground = groundOf(style, outer);
+  const grounds = outer.grounds && groundsOn(style, outer.grounds);
   const surroundings = {
     isExempt: style.visibility !== 'visible' || isHiddenByAuthor(element, style),
     columns: isOfColumns ? element : outer.columns,
-    ground,
+    grounds,
     opacity,
     isCutOut: outer.isCutOut || style.clipPath !== 'none' || style.maskImage !== 'none' || isTurned(style),
     isNarrow: BLOCK.test(style.display) ? isNarrow(element, style) : outer.isNarrow,
-    isFaint: isFaint(style, opacity, ground),
+    isFaint: isFaint(style, opacity, grounds),
   };
   all.set(element, surroundings);
   return surroundings;
 }
 
-function groundOf({ backgroundColor, backgroundImage }: CSSStyleDeclaration, outer: Surroundings): Colour | null {
-  return outer.ground && backgroundImage === 'none' ? over(colourOf(backgroundColor), outer.ground) : null;
-}
-
-function isFaint({ webkitTextFillColor }: CSSStyleDeclaration, opacity: number, ground: Colour | null): boolean {
+function isFaint(
+  { webkitTextFillColor }: CSSStyleDeclaration,
+  opacity: number,
+  grounds: readonly Colour[] | null,
+): boolean {
   const [red, green, blue, alpha] = colourOf(webkitTextFillColor);
   const ink = alpha * opacity;
-  return ground === null ? ink < LEAST_INK : contrast(over([red, green, blue, ink], ground), ground) < LEAST_CONTRAST;
+  if (grounds === null) return ink < LEAST_INK;
+  const least = grounds.length > 1 ? LEAST_ON_GRADIENT : LEAST_CONTRAST;
+  return grounds.some((ground) => contrast(over([red, green, blue, ink], ground), ground) < least);
 }
 
 /** Whether an author hid a box from all but screen readers, by a position far away or a clip. */
