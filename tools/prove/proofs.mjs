@@ -284,7 +284,7 @@ export const proofs = [
   {
     name: 'restarts-behind-proxies',
     shows:
-      'nginx, HAProxy and Caddy by the samples of `deploy` in front of two processes on PostgreSQL that are restarted in turn, and at last killed, under 24 readers and writers: no page, file, call or write fails at a restart and nothing that was acknowledged is lost or there twice; at a kill nothing fails but a POST that the killed process was answering',
+      'nginx, HAProxy and Caddy by the samples of `deploy` in front of two processes on PostgreSQL that are restarted in turn, and at last killed, under 24 readers and writers: no page, file, call or write fails at a restart and nothing that was acknowledged is lost or there twice; at a kill nothing fails behind nginx but a POST that the killed process was answering, and behind the others only what it was answering',
     file: 'tools/prove/upgrade/restarts.mjs',
     test: '',
     unit: 'proxies',
