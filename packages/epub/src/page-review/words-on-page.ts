@@ -68,7 +68,8 @@ function isHidden(element: Element | null, hides: Map<Element, boolean>): boolea
   if (known !== undefined) return known;
   const style = getComputedStyle(element);
   const hidden =
-    element.localName === 'rp' ||
+    // A film or sound that can be played stands in place of the words inside it.
+    /^(?:rp|audio|video)$/.test(element.localName) ||
     // An element without a box of its own counts as invisible for `checkVisibility`, although its words have boxes.
     (style.display === 'contents'
       ? style.visibility !== 'visible'
