@@ -29,7 +29,7 @@ let pages: ViewerPages;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
   shop = await demoShop(await startShop());
-  pages = new ViewerPages(browser, shop, 390);
+  pages = new ViewerPages(browser, shop, { width: 390 });
 });
 test.afterAll(async () => {
   await pages.close();

@@ -1,21 +1,27 @@
 /**
  * Takes pictures of every screen and state: `npm run shots [-- parts of names]` writes them into the folder `shots/`,
- * at 390 × 844 and 1280 × 800, light and dark, with a page that lists the failed ones.
+ * at 390 × 844 and 1280 × 800, light and dark, and names those that failed or are wider than their window.
+ * `-- --width 320 --text 200` takes them in one width, with text of twice the size.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { chromiumLaunchOptions } from '../browser.ts';
 import { startShop } from '../support/start-shop.ts';
 import { allEmptyShopShots, allSecondShopShots, allShots } from './all-shots.ts';
 import { type DemoShop, demoShop } from './demo-shop.ts';
 import type { Shot } from './shot.ts';
-import { becomeSecondShop, emptyShop, ViewerPages } from './viewer-pages.ts';
+import { becomeSecondShop, emptyShop, isPhone, ViewerPages } from './viewer-pages.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'shots');
-const WIDTHS = [390, 1280] as const;
 const STEP = 600;
-const wanted = process.argv.slice(2);
+const { values: options, positionals: wanted } = parseArgs({
+  options: { width: { type: 'string' }, text: { type: 'string', default: '100' } },
+  allowPositionals: true,
+});
+const widths = options.width === undefined ? [390, 1280] : [Number(options.width)];
+const textPercent = Number(options.text);
 const isWanted = (shot: Shot) => wanted.length === 0 || wanted.some((part) => shot.name.includes(part));
 const failures: string[] = [];
 
@@ -43,10 +49,10 @@ for (const failure of failures) console.error(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function takeAll(from: Browser, of: DemoShop, shots: readonly Shot[]): Promise<void> {
-  for (const width of WIDTHS) {
-    const pages = new ViewerPages(from, of, width);
+  for (const width of widths) {
+    const pages = new ViewerPages(from, of, { width, textPercent });
     for (const shot of shots) {
-      if (shot.only !== undefined && shot.only !== width) continue;
+      if (shot.only !== undefined && isPhone(shot.only) !== isPhone(width)) continue;
       await take(pages, shot, width).catch((error: unknown) => {
         failures.push(`${shot.name} at ${width}: ${String(error).slice(0, 600)}`);
       });
@@ -61,11 +67,13 @@ async function take(pages: ViewerPages, shot: Shot, width: number): Promise<void
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await (shot.withoutScript ? scrollThrough(page) : settle(page));
     await page.screenshot({
-      path: join(FOLDER, `${shot.name}-${width}-${colorScheme}.png`),
+      path: join(FOLDER, `${shot.name}-${width}${textPercent === 100 ? '' : `-${textPercent}`}-${colorScheme}.png`),
       fullPage: shot.windowOnly !== true,
       animations: 'disabled',
     });
   }
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (overflow > 0) failures.push(`${shot.name} at ${width}: ${overflow} px wider than its window`);
   await page.close();
 }
 

@@ -7,17 +7,27 @@ import type { Shot, Viewer } from './shot.ts';
 const accounts = { reader: 'lectora@demo.cl', writter: 'escritora@demo.cl', admin: 'admin@demo.cl' } as const;
 const PASSWORD = 'cuentos-demo';
 
-/** Pages of the shop for each viewer, at one width; signs each one in once. */
+/** Whether a width, px, is that of a phone. */
+export const isPhone = (width: number): boolean => width < 600;
+
+/** Window and text of the pictures. */
+interface View {
+  readonly width: number;
+  /** Size of the text, percent of the browser's own. */
+  readonly textPercent?: number;
+}
+
+/** Pages of the shop for each viewer, in one view; signs each one in once. */
 export class ViewerPages {
   readonly #contexts = new Map<string, Promise<BrowserContext>>();
   readonly #browser: Browser;
   readonly #shop: DemoShop;
-  readonly #width: number;
+  readonly #view: View;
 
-  constructor(browser: Browser, shop: DemoShop, width: 390 | 1280) {
+  constructor(browser: Browser, shop: DemoShop, view: View) {
     this.#browser = browser;
     this.#shop = shop;
-    this.#width = width;
+    this.#view = view;
   }
 
   /** Opens a screen on a page of its own and brings it into its state. The caller closes the page. */
@@ -49,18 +59,27 @@ export class ViewerPages {
   }
 
   async #openContext(viewer: Viewer, withoutScript: boolean): Promise<BrowserContext> {
+    const { width, textPercent = 100 } = this.#view;
     const context = await this.#browser.newContext({
-      viewport: { width: this.#width, height: this.#width === 390 ? 844 : 800 },
+      viewport: { width, height: isPhone(width) ? 844 : 800 },
       locale: 'es-CL',
       // Reduces motion, so that pictures do not depend on their moment.
       reducedMotion: 'reduce',
       javaScriptEnabled: !withoutScript,
       serviceWorkers: 'block',
-      hasTouch: this.#width === 390,
+      hasTouch: isPhone(width),
     });
+    if (textPercent !== 100) await context.addInitScript(enlargeText, textPercent);
     if (viewer !== 'visitor') await signIn(context, this.#shop, accounts[viewer]);
     return context;
   }
+}
+
+/** Runs in the page before its own script. */
+function enlargeText(percent: number): void {
+  const enlarge = () => document.documentElement.style.setProperty('font-size', `${percent}%`);
+  if (document.documentElement) enlarge();
+  else addEventListener('DOMContentLoaded', enlarge);
 }
 
 async function signIn(context: BrowserContext, shop: DemoShop, email: string): Promise<void> {

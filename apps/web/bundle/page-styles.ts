@@ -1,9 +1,6 @@
 import { parse, type AtRule, type ChildNode, type Rule } from 'postcss';
 import type { Plugin, Rollup } from 'vite';
-import type { PageStyles, StyleNode } from '../src/page-styles.ts';
-
-/** Where the server's half finds the split sheet, in the folder of the browser's half. */
-export const PAGE_STYLES = '.vite/page-styles.json';
+import { PAGE_STYLES, type PageStyles, type StyleNode } from '../src/page-styles.ts';
 
 /** At-rules whose contents are no rules for elements. */
 const wholeAtRules = new Set(['font-face', 'keyframes', 'property', 'view-transition']);

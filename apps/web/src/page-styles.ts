@@ -26,12 +26,15 @@ export interface PageStyles {
   readonly nodes: readonly StyleNode[];
 }
 
+/** Where the build puts it, in the folder of the browser's half. */
+export const PAGE_STYLES = '.vite/page-styles.json';
+
 let pageStyles: PageStyles | null = null;
 
 /** Style sheet of the browser build, split into rules. */
 function readPageStyles(): PageStyles {
   pageStyles ??= JSON.parse(
-    readFileSync(new URL('../client/.vite/page-styles.json', import.meta.url), 'utf8'),
+    readFileSync(new URL(`../client/${PAGE_STYLES}`, import.meta.url), 'utf8'),
   ) as PageStyles;
   return pageStyles;
 }

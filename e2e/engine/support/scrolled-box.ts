@@ -6,8 +6,10 @@ interface Sides {
   readonly bottom: number;
 }
 
-/** Part of its width by which a box is scrolled from one view to the next, so that each letter is whole in one. */
-const STEP = 0.75;
+/** Parts of its visible width by which a box is scrolled from one view to the next, at most and at least. */
+const STEP = { most: 0.75, least: 0.125 };
+/** Width in which the widest letter stands whole, em. */
+const WIDEST_LETTER = 1.5;
 
 /** A box of the page shown that scrolls sideways, as a reader sees it who scrolls through all of its width. */
 export class ScrolledBox {
@@ -36,8 +38,11 @@ export class ScrolledBox {
   inEachView<Found>(look: () => readonly Found[]): Found[] {
     const { scrollWidth, clientWidth } = this.#element;
     const most = Math.max(0, scrollWidth - clientWidth);
-    const sign = getComputedStyle(this.#element).direction === 'rtl' ? -1 : 1;
-    const step = Math.max(1, clientWidth * STEP);
+    const { direction, fontSize } = getComputedStyle(this.#element);
+    const sign = direction === 'rtl' ? -1 : 1;
+    const visibleWidth = Math.min(clientWidth, ...this.#seen.map(({ left, right }) => right - left));
+    const wholeLetters = visibleWidth - WIDEST_LETTER * Number.parseFloat(fontSize);
+    const step = Math.max(1, visibleWidth * STEP.least, Math.min(visibleWidth * STEP.most, wholeLetters));
     const found = Array.from({ length: Math.ceil(most / step) + 1 }, (_, view) => {
       this.#element.scrollTo({ left: sign * Math.min(most, view * step), behavior: 'instant' });
       return look();
