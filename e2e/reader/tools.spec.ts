@@ -2,6 +2,7 @@ import { expectAccessible } from '../support/axe.ts';
 import {
   expectOpen,
   firstWords,
+  holdsWords,
   goToWords,
   openPart,
   openPanel,
@@ -192,7 +193,7 @@ test('synchronizes bookmarks between devices, lists them, and undoes a removal',
   await page.getByRole('button', { name: 'Deshacer' }).click();
   await expectAccessible(page, 'bookmarks');
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
-  await expect.poll(() => firstWords(page)).toBe(words);
+  await expect.poll(() => holdsWords(page, words)).toBe(true);
   const ribbon = page.locator('[data-bookmark-ribbon]');
   await expect(ribbon).toBeVisible();
 
@@ -203,7 +204,8 @@ test('synchronizes bookmarks between devices, lists them, and undoes a removal',
   await openPanel(other);
   await other.getByRole('button', { name: 'Marcadores (1)' }).click();
   await other.getByRole('dialog').getByRole('listitem').getByRole('button').first().click();
-  await expect.poll(() => firstWords(other)).toBe(words);
+  // Where the chapter was shown before its hyphens had come, lines and page begin at other words.
+  await expect.poll(() => holdsWords(other, words)).toBe(true);
   const gone = other.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
   await pressInBar(other, 'Quitar el marcador de esta página');
   await gone;
