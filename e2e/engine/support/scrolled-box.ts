@@ -55,25 +55,28 @@ export class ScrolledBox {
   shown(text: Text): { from: number; to: number }[] {
     return [...text.data.matchAll(/\S+/g)].flatMap(({ index: from, 0: word }) => {
       const to = from + word.length;
-      if (this.#holds(text, from, to)) return [{ from, to }];
+      const wordBoxes = this.#boxesOf(text, from, to);
+      if (wordBoxes.length > 0 && wordBoxes.every((box) => this.#holds(box))) return [{ from, to }];
       const letters = Array.from({ length: word.length }, (_, at) => ({ from: from + at, to: from + at + 1 }));
-      return letters.filter((letter) => this.#holds(text, letter.from, letter.to));
+      // A letter after a page break may have an empty box at the end of the page before.
+      return letters.filter((letter) => this.#boxesOf(text, letter.from, letter.to).some((box) => this.#holds(box)));
     });
   }
 
-  #holds(text: Text, from: number, to: number): boolean {
+  #boxesOf(text: Text, from: number, to: number): DOMRect[] {
     this.#range.setStart(text, from);
     this.#range.setEnd(text, to);
-    const rects = [...this.#range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
-    const isInside = ({ left, right, top, bottom, height }: DOMRect): boolean =>
-      this.#seen.some(
-        (seen) =>
-          left >= seen.left - 1 &&
-          right <= seen.right + 1 &&
-          // A letter may stand out of its line by the tolerance of `section-geometry.ts`.
-          top >= seen.top - 1 - height / 4 &&
-          bottom <= seen.bottom + 1 + height / 4,
-      );
-    return rects.length > 0 && rects.every(isInside);
+    return [...this.#range.getClientRects()].filter(({ width, height }) => width > 0.5 && height > 0.5);
+  }
+
+  #holds({ left, right, top, bottom, height }: DOMRect): boolean {
+    return this.#seen.some(
+      (seen) =>
+        left >= seen.left - 1 &&
+        right <= seen.right + 1 &&
+        // A letter may stand out of its line by the tolerance of `section-geometry.ts`.
+        top >= seen.top - 1 - height / 4 &&
+        bottom <= seen.bottom + 1 + height / 4,
+    );
   }
 }

@@ -9,7 +9,10 @@ export interface SectionWalk {
   readonly path: string;
   readonly characters: number;
   readonly pages: number;
-  /** Displayed characters that no page showed whole, with their surroundings; ten at most. */
+  /**
+   * Displayed characters that no page showed whole, with their surroundings; ten at most. Where the walk did not wait,
+   * those that the walk back does not show either.
+   */
   readonly lost: readonly string[];
   /** Number of characters that the author of a drawn page placed over its edge; none in a page of text. */
   readonly clipped: number;
@@ -60,12 +63,15 @@ export async function walkSection(
   const forward = await walk(reader, look(1), inner, unseen);
   const isBeyond = shown().inner !== inner;
   if (isBeyond) await reader.prev();
+  // The engine fits tables when nobody turns pages: a walk that does not wait outruns it, the walk back finds them fitted.
+  if (!isPatient) await idle();
   const backward = await walk(reader, look(-1), inner, new Set());
   const missed = [...unseen].filter((each) => each.getClientRects().length > 0);
   return {
     path,
     characters: index.total,
     ...forward,
+    lost: isPatient ? forward.lost : forward.lost.filter((text) => backward.lost.includes(text)),
     pictures: pictures.length,
     unseenPictures: missed.length,
     backward,
