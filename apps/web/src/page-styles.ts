@@ -33,9 +33,7 @@ let pageStyles: PageStyles | null = null;
 
 /** Style sheet of the browser build, split into rules. */
 function readPageStyles(): PageStyles {
-  pageStyles ??= JSON.parse(
-    readFileSync(new URL(`../client/${PAGE_STYLES}`, import.meta.url), 'utf8'),
-  ) as PageStyles;
+  pageStyles ??= JSON.parse(readFileSync(new URL(`../client/${PAGE_STYLES}`, import.meta.url), 'utf8')) as PageStyles;
   return pageStyles;
 }
 
