@@ -53,7 +53,7 @@ export function PartRow({
           </div>
           {onCover}
         </div>
-        <div className="grid content-start gap-1.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5">
           <h3 className="text-[1.1875rem] leading-[1.3] [overflow-wrap:anywhere]">{part.name}</h3>
           {state}
           <p className="figures flex flex-wrap gap-x-3 text-xs text-ink-3 empty:hidden">

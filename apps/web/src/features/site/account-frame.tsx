@@ -32,7 +32,7 @@ function AccountFrame({ brand, cover, quote, title, lead, waiting, children }: A
     announcedTitle.current = title;
   }, [title]);
   return (
-    <div className="grid min-h-dvh grid-rows-[148px_1fr] lg:grid-cols-[5fr_7fr] lg:grid-rows-1">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[148px_1fr] lg:grid-cols-[5fr_7fr] lg:grid-rows-1">
       <aside aria-hidden="true" className="relative overflow-hidden bg-sunken lg:sticky lg:top-0 lg:h-dvh">
         <div className="absolute top-5.5 left-1/2 w-37 -translate-x-1/2 lg:top-[12vh] lg:w-[270px]">{cover}</div>
         <div
@@ -44,7 +44,7 @@ function AccountFrame({ brand, cover, quote, title, lead, waiting, children }: A
       {/* Not centred: a page that arrives in pieces, or a form that shows an error, would move what is already read. */}
       <main
         id="contenido"
-        className="grid content-start px-(--cb-gutter) pt-6 pb-10 lg:pt-[max(1.5rem,calc(50dvh-23rem))]"
+        className="grid grid-cols-[minmax(0,1fr)] content-start px-(--cb-gutter) pt-6 pb-10 lg:pt-[max(1.5rem,calc(50dvh-23rem))]"
       >
         {waiting && <div className={column}>{waiting}</div>}
         <div className={column}>

@@ -20,7 +20,7 @@ export function ContactBand({ words, facts }: ContactBandProps) {
       id="contacto"
       className="relative bg-band text-on-band [--cb-focus:0_0_0_2px_var(--cb-band),0_0_0_4px_var(--cb-on-band)] before:absolute before:inset-x-0 before:top-3.5 before:h-0.5 before:bg-[repeating-linear-gradient(90deg,var(--cb-spot)_0_12px,transparent_12px_20px)]"
     >
-      <div className="wrap grid gap-10 pt-[clamp(4rem,7vw,6rem)] pb-[clamp(3.5rem,6vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end lg:gap-20">
+      <div className="wrap grid grid-cols-[minmax(0,1fr)] gap-10 pt-[clamp(4rem,7vw,6rem)] pb-[clamp(3.5rem,6vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end lg:gap-20">
         <div>
           <h2 className="type-3">{withoutMarks(fillWords(words.list_title, facts))}</h2>
           <p className="mt-3 max-w-[34em] text-on-band-2">
@@ -28,7 +28,7 @@ export function ContactBand({ words, facts }: ContactBandProps) {
             {email && (
               <>
                 {` ${t.contactWrite} `}
-                <a href={`mailto:${email}`} className="text-on-band underline underline-offset-[0.25em]">
+                <a href={`mailto:${email}`} className="wrap-anywhere text-on-band underline underline-offset-[0.25em]">
                   {email}
                 </a>
                 .
