@@ -8,9 +8,9 @@ import { createTodayService, type TodayDeps, type TodayService } from './service
 /** 'Hoy', the first page of the team. */
 export function todayModule(
   { config, ports: { db, clock } }: ModuleContext,
-  { payments, shop }: Pick<TodayDeps, 'payments'> & { readonly shop: ShopService },
+  { books, payments, shop }: Pick<TodayDeps, 'books' | 'payments'> & { readonly shop: ShopService },
 ): Module<{ readonly today: TodayService }> {
-  const today = createTodayService({ db, clock, payments, shop });
+  const today = createTodayService({ db, clock, payments, shop, books });
   const publicUrl = config.PUBLIC_URL ?? null;
   return {
     services: { today },

@@ -76,22 +76,6 @@ export async function unpublishedEditions(connection: Connection): Promise<Waiti
   return { count, first: oldest.created_at, person, subject: oldest.book_id };
 }
 
-/** Whether the shop shows a part with its book, free or not. */
-export async function hasListedPart(connection: Connection): Promise<boolean> {
-  const part = await connection
-    .selectFrom('book_parts')
-    .innerJoin('books', 'books.id', 'book_parts.book_id')
-    .select('book_parts.id')
-    .where('book_parts.is_active', '=', 1)
-    .where('book_parts.is_draft', '=', 0)
-    .where('book_parts.edition_id', 'is not', null)
-    .where('books.is_active', '=', 1)
-    .where('books.is_draft', '=', 0)
-    .limit(1)
-    .executeTakeFirst();
-  return part !== undefined;
-}
-
 /** Parts for which a writter asks to show more, who asked first, and that part's book. */
 export async function sampleRequests(connection: Connection): Promise<WaitingSubjects | null> {
   const rows = await connection

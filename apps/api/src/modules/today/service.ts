@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { countAudience } from '../announcements/service.ts';
 import { countReleaseAddresses } from '../follows/service.ts';
 import { countGivenUp } from '../mail/service.ts';
+import type { BookService } from '../books/service.ts';
 import type { PaymentService } from '../payments/service.ts';
 import { soldIn } from '../reports/service.ts';
 import { hasBackupFailed, lastBackupAt } from '../backups/service.ts';
@@ -29,6 +30,7 @@ export interface TodayDeps {
   readonly clock: Clock;
   readonly payments: Pick<PaymentService, 'unresolvedPayments'>;
   readonly shop: Pick<ShopService, 'seller'>;
+  readonly books: Pick<BookService, 'catalogue'>;
 }
 
 export type TodayService = ReturnType<typeof createTodayService>;
@@ -50,7 +52,7 @@ export function createTodayService(deps: TodayDeps) {
 const nothing = { due_at: null, since: null, person: null, amount: null, subject: null } as const;
 
 async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
-  const { db, clock, shop } = deps;
+  const { db, clock, shop, books } = deps;
   const rows: (WaitingRow | null)[] = [...(await paymentRows(deps))];
   const requests = await repository.openDataRequests(db.read);
   if (requests) {
@@ -84,8 +86,9 @@ async function waitingRows(deps: TodayDeps): Promise<WaitingRow[]> {
   }
   const mails = await countGivenUp(db.read, clock.now());
   if (mails > 0) rows.push({ ...nothing, kind: 'mail', count: mails });
-  if (!shop.seller.sales_open || !(await repository.hasListedPart(db.read)))
-    rows.push({ ...nothing, kind: 'setup', count: 1 });
+  const catalogue = await books.catalogue.read();
+  const showsPart = catalogue.books.some(({ parts }) => parts.some(({ ebook }) => ebook));
+  if (!shop.seller.sales_open || !showsPart) rows.push({ ...nothing, kind: 'setup', count: 1 });
   rows.push(await backupRow(deps));
   const present = rows.filter((row) => row !== null);
   // Puts rows with the nearest term first and keeps the order of those without one.

@@ -33,7 +33,7 @@ export function BookFacts({ book, downloads = false }: BookFactsProps) {
     ...(downloads ? [[t.downloads, formatNumber(book.download_count)]] : []),
   ].filter(([, value]) => value !== '');
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 wrap-anywhere gap-y-2 text-[0.9375rem] leading-[1.4]">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 wrap-anywhere text-[0.9375rem] leading-[1.4]">
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-ink-3">{name}</dt>

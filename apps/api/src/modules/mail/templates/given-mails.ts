@@ -16,7 +16,7 @@ interface GivenPartMail {
 }
 
 interface GrantedPart extends GivenPartMail {
-  /** Release of a part that nobody can read yet, epoch milliseconds; null once it is out. */
+  /** Release of a part that is not out yet, epoch milliseconds; null once it is. */
   readonly releaseAt: number | null;
 }
 
