@@ -172,7 +172,10 @@ export async function keepTrashedBookmarks(
 ): Promise<void> {
   await syncDatabase((database) =>
     database.put('notebook', {
-      ...{ uid, key: `trash ${partId}`, part_id: partId, changes },
+      uid,
+      key: `trash ${partId}`,
+      part_id: partId,
+      changes,
       bookmarks: trash,
       standing: bookmarks.length,
     }),
