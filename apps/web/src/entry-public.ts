@@ -44,6 +44,8 @@ function hold(part: Part, element: Element, action: () => void): void {
 /** Shows that a press was not carried out. */
 function tellMissed(isMissed: boolean): void {
   document.getElementById('missed-press')?.toggleAttribute('hidden', !isMissed);
+  // Both stand in one place, and this text tells of the connection too (app/asleep-page.ts).
+  if (isMissed) document.getElementById('connection')?.remove();
 }
 
 /** Drops the press that waited for an island. */

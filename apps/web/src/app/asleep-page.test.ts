@@ -75,24 +75,39 @@ it.each([
   expect(reloaded).not.toHaveBeenCalled();
 });
 
+const says = () => document.querySelector('[role=status]')?.textContent;
+
+/** Loses the connection, or brings it back. */
+async function connect(to: boolean): Promise<void> {
+  isOnline = to;
+  dispatchEvent(new Event(to ? 'online' : 'offline'));
+  await vi.advanceTimersByTimeAsync(0);
+}
+
 it('shows that the connection is lost, and that it is back, without loading a script', async () => {
   loaded.mockClear();
   await openPage(60_000);
-  const says = () => document.querySelector('[role=status]')?.textContent;
-  const turn = async (to: boolean) => {
-    isOnline = to;
-    dispatchEvent(new Event(to ? 'online' : 'offline'));
-    await vi.advanceTimersByTimeAsync(0);
-  };
-  await turn(false);
+  await connect(false);
   expect(says()).toBe('Sin conexión a internet');
-  await turn(true);
+  await connect(true);
   expect(says()).toBe('Conexión a internet restaurada');
   await vi.advanceTimersByTimeAsync(8000);
   expect(says()).toBeUndefined();
   expect(loaded).not.toHaveBeenCalled();
   // A frame that React has taken over shows the connection messages itself, so the page's script must not.
   document.body.insertAdjacentHTML('beforeend', '<div data-island="frame" data-awake></div>');
-  await turn(false);
+  await connect(false);
   expect(says()).toBeUndefined();
+});
+
+it('shows one message of a missed press and the connection at a time, since both have one place', async () => {
+  await openPage(60_000);
+  const missedPress = document.getElementById('missed-press')!;
+  missedPress.hidden = false;
+  await connect(false);
+  expect(says()).toBeUndefined();
+  expect(missedPress.hidden).toBe(false);
+  await connect(true);
+  expect(says()).toBe('Conexión a internet restaurada');
+  expect(missedPress.hidden).toBe(true);
 });

@@ -100,7 +100,8 @@ function showMessages(): void {
 
 /** Shows that the connection is lost or restored, without a further script, which might not load then. */
 function tellOfConnection(): void {
-  const line = document.getElementById('missed-press')?.cloneNode() as HTMLElement | undefined;
+  const missedPress = () => document.getElementById('missed-press');
+  const line = missedPress()?.cloneNode() as HTMLElement | undefined;
   if (!line) return;
   Object.assign(line, { id: 'connection', role: 'status', hidden: false });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,6 +110,9 @@ function tellOfConnection(): void {
     line.remove();
     // From then on the frame shows these messages itself (app-frame.tsx).
     if (document.querySelector('[data-island=frame][data-awake]')) return;
+    // Both stand in one place: a press that was missed tells of the lost connection too, until that is back.
+    if (!networkStatus.isOnline() && missedPress()?.hidden === false) return;
+    missedPress()?.toggleAttribute('hidden', true);
     line.textContent = '';
     document.body.append(line);
     // Screen readers announce a text only if its live region was there before the text.
